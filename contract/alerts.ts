@@ -217,8 +217,8 @@ export const getNotificationSettings = endpoint('GET /api/notifications/settings
 const Choice = z.optional(z.boolean())
 
 /**
- * Saves which notifications the caller wants and how often they are emailed. `push_notifications` cannot be set,
- * because Hurd sends no push notifications.
+ * Saves which notifications the caller wants and how often they are emailed. If `push_notifications` is false, the subscriptions of all
+ * of the caller's browsers end. A browser subscribes with `subscribeToPush` (contract/push.ts).
  */
 export const updateNotificationSettings = endpoint('PUT /api/notifications/settings', {
   access: 'active',
@@ -229,6 +229,7 @@ export const updateNotificationSettings = endpoint('PUT /api/notifications/setti
     email_digest: z.optional(z.enum(emailDigests, { error: msg('Invalid frequency') })),
     stance_notifications: Choice,
     group_notifications: Choice,
+    push_notifications: Choice,
   },
   output: { settings: NotificationSettings },
   refuses: ['nothing_to_update', 'too_many_attempts'],

@@ -40,6 +40,8 @@ import { notificationRoutes } from './participation/notifications/routes.ts'
 import { startStanceFanout } from './participation/notifications/stanceFanout.ts'
 import { streamRoute } from './participation/notifications/streamRoute.ts'
 import { openStreams } from './participation/notifications/streams.ts'
+import { startPushDelivery } from './participation/push/deliver.ts'
+import { pushRoutes } from './participation/push/routes.ts'
 import { searchRoutes } from './participation/search/routes.ts'
 import { bookmarkRoutes } from './participation/stances/bookmarks.ts'
 import { startCounterFolding } from './participation/stances/counterFolding.ts'
@@ -118,6 +120,8 @@ export type AppSettings = Pick<
   | 'trustProxy'
   | 'production'
   | 'smtpUrl'
+  | 'mailFrom'
+  | 'pushServices'
   | 'censusGeocoderUrl'
   | 'billTexts'
   | 'publicApi'
@@ -175,6 +179,7 @@ export async function makeApp({
   const counterFolding = startCounterFolding(pool, log)
   const updateFanout = startUpdateFanout(pool, log)
   const digests = startDigests({ pool, rules: settings, log })
+  const pushDelivery = startPushDelivery(pool, settings, log)
   const voteNotifications = startVoteNotifications(pool, log)
   const messageFollowUps = startMessageFollowUps(pool, log)
   const releases = startReleases(pool, log)
@@ -228,6 +233,7 @@ export async function makeApp({
     brandingRoute(branding.current),
     ...notificationRoutes,
     ...alertRoutes(settings),
+    ...pushRoutes(settings),
     ...feedAddressRoutes(settings),
     streamRoute(streams),
     ...keyRoutes(settings),
@@ -286,6 +292,7 @@ export async function makeApp({
       counterFolding,
       updateFanout,
       digests,
+      ...(pushDelivery ? [pushDelivery] : []),
       voteNotifications,
       messageFollowUps,
       eventClock,

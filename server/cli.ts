@@ -17,6 +17,7 @@ import { seedCommand } from './operations/seed/seedCommand.ts'
 import { coordinationCommands } from './participation/discussions/clusters/operator.ts'
 import { commands as groupCommands } from './participation/groups/operator.ts'
 import { officialCommands } from './participation/messages/operator.ts'
+import { pushCommands } from './participation/push/operator.ts'
 import { tallyCommands } from './participation/tally/operator.ts'
 import { type Command, CommandError, type OptionValues, UsageError } from './platform/cli/command.ts'
 import {
@@ -61,6 +62,7 @@ const commands: Command[] = [
   addressCommand,
   seedCommand,
   ...checkCommands,
+  ...pushCommands,
   ...tallyCommands,
   ...backupCommands,
   ...deletionCommands,

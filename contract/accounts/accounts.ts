@@ -344,6 +344,8 @@ export const Session = z.object({
   created_at: Time,
   last_seen_at: Time,
   is_current: z.boolean(),
+  /** True if the device shows notifications while Hurd is closed. */
+  gets_notifications: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
 

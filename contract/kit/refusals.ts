@@ -138,6 +138,9 @@ export const refusals = {
     msg("This site can't send alerts by email, because it has no https address. Updates are shown here."),
   ],
 
+  push_not_offered: [409, msg("This site doesn't send notifications to devices.")],
+  push_service_unknown: [400, msg("This site doesn't know the push service of your browser.")],
+
   comment_not_found: [404, msg('Comment not found')],
   parent_comment_not_found: [404, msg('Parent comment not found')],
   comment_deleted: [409, msg('This comment has been deleted')],

@@ -87,13 +87,15 @@ comment on index alert_settings_due is 'The next digest that the worker has to w
 create table notification_settings (
   user_id uuid constraint notification_settings_pkey primary key
     constraint notification_settings_user_id_fkey references users on delete cascade,
-  -- The columns other than stance_notifications choose what a digest reports besides updates of bills.
+  -- The columns other than stance_notifications and push_notifications choose what a digest reports besides updates of bills.
   email_new_bills boolean not null default true,
   email_comments boolean not null default true,
   email_representatives boolean not null default true,
   -- True if the member is notified of the stances of members they follow.
   stance_notifications boolean not null default true,
-  group_notifications boolean not null default true
+  group_notifications boolean not null default true,
+  -- True if at least one of the member's browsers may show notifications (73_push.sql).
+  push_notifications boolean not null default false
 );
 comment on table notification_settings is
   'What a member wants to be notified about. Members without a row have the defaults. How often emails come is in alert_settings.';

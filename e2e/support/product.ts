@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { test as base, type Page } from '@playwright/test'
 import { getUser, updateWelcome } from '#contract/accounts/accounts.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
+import { usualPushServices } from '#server/platform/settings/pushServices.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 /** The folder of the built pages. The environment variable PAGES_DIST replaces it with pages from another build. */
@@ -22,7 +23,7 @@ export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fix
   app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from the pattern
     async ({}, provide) => {
-      const app = await startTestServer({}, dist, { gazetteer: true })
+      const app = await startTestServer({ pushServices: usualPushServices }, dist, { gazetteer: true })
       await provide(app)
       await app.close()
     },

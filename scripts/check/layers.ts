@@ -52,6 +52,7 @@ const order: Record<string, string[][]> = {
       'participation/discussions',
       'participation/groups',
       'participation/messages',
+      'participation/push',
       'participation/search',
       'participation/tally',
     ],

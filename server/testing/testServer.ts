@@ -97,6 +97,8 @@ export async function startTestServer(
       production: false,
       censusGeocoderUrl: null,
       smtpUrl: null,
+      mailFrom: 'Hurd <no-reply@localhost>',
+      pushServices: [],
       billTexts: false,
       publicApi: true,
       billTextMirror: null,

@@ -88,6 +88,10 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'alert_settings', ${list(db`
         select frequency, delivery_hour, delivery_weekday, time_zone, iso_time(paused_at) as paused_at
           from alert_settings where user_id = ${user_id}`)},
+      'devices_with_notifications', ${list(db`
+        select s.device, substring(p.endpoint from '://([^/]+)') as push_service, iso_time(p.created_at) as since
+          from push_subscriptions p join sessions s using (session_id)
+         where p.user_id = ${user_id} order by p.created_at`)},
       'feed_addresses', ${list(db`
         select iso_time(feed_fetched_at) as feed_fetched_at, feed_reader,
                iso_time(calendar_fetched_at) as calendar_fetched_at, calendar_reader

@@ -31,22 +31,28 @@ export async function updateNotificationSettings(
     email_representatives = null,
     stance_notifications = null,
     group_notifications = null,
+    push_notifications = null,
   } = input
   if (Object.values(input).every((value) => value === undefined)) refuse('nothing_to_update')
   const defaults = defaultNotificationSettings
   await db`
     insert into notification_settings as saved
-      (user_id, email_new_bills, email_comments, email_representatives, stance_notifications, group_notifications)
+      (user_id, email_new_bills, email_comments, email_representatives, stance_notifications, group_notifications,
+       push_notifications)
     values (${user_id}, ${email_new_bills ?? defaults.email_new_bills}, ${email_comments ?? defaults.email_comments},
             ${email_representatives ?? defaults.email_representatives},
             ${stance_notifications ?? defaults.stance_notifications},
-            ${group_notifications ?? defaults.group_notifications})
+            ${group_notifications ?? defaults.group_notifications},
+            ${push_notifications ?? defaults.push_notifications})
     on conflict (user_id) do update
       set email_new_bills = coalesce(${email_new_bills}, saved.email_new_bills),
           email_comments = coalesce(${email_comments}, saved.email_comments),
           email_representatives = coalesce(${email_representatives}, saved.email_representatives),
           stance_notifications = coalesce(${stance_notifications}, saved.stance_notifications),
-          group_notifications = coalesce(${group_notifications}, saved.group_notifications)`
+          group_notifications = coalesce(${group_notifications}, saved.group_notifications),
+          push_notifications = coalesce(${push_notifications}, saved.push_notifications)`
+  // Without a browser that may show notifications, there is nothing to send.
+  if (push_notifications === false) await db`delete from push_subscriptions where user_id = ${user_id}`
   if (email_digest !== null) {
     await db`select start_alerts(${user_id})`
     await db`

@@ -93,6 +93,11 @@ export const expiries: readonly Expiry[] = [
     retention: 'Challenges of passkeys: until they expire, after minutes.',
   },
   {
+    table: 'push_messages',
+    condition: `created_at < now() - interval '1 day'`,
+    retention: 'Notifications that could not be sent to a browser: one day.',
+  },
+  {
     table: 'rate_limits',
     condition: 'window_ends_at < now()',
     retention: 'Counts of attempts: until their window ends, at most a day.',

@@ -148,6 +148,11 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
   },
   {
     retention:
+      'Browsers that show notifications: until the session ends, the member turns them off, or the push service no longer knows them.',
+    tables: ['push_subscriptions'],
+  },
+  {
+    retention:
       'Log, checkpoints and keys of the tally: always, because they name nobody and others check the past with them.',
     tables: ['tally_entries', 'tally_checkpoints', 'tally_keys'],
   },

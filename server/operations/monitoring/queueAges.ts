@@ -15,6 +15,7 @@ export async function selectQueueAges(db: Db): Promise<{ queue: string; seconds:
         ('update_fanouts', (select min(next_attempt_at) from update_fanouts where next_attempt_at is not null)),
         ('version_fanouts', (select min(due_at) from version_fanouts)),
         ('immediate_alerts', (select min(next_attempt_at) from immediate_alerts where next_attempt_at is not null)),
+        ('push_messages', (select min(next_attempt_at) from push_messages)),
         ('digests', (select min(next_digest_at) from alert_settings where next_digest_at is not null and paused_at is null)),
         ('data_exports', (select min(next_attempt_at) from exports where archive is null and attempts < 5)),
         ('message_vote_reports', (select min(next_attempt_at) from message_vote_reports))

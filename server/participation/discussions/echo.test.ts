@@ -155,6 +155,8 @@ describe('getEchoScore', () => {
       trustProxy: [],
       production: false,
       smtpUrl: null,
+      mailFrom: 'Hurd <no-reply@localhost>',
+      pushServices: [],
       censusGeocoderUrl: null,
       billTexts: false,
       publicApi: true,

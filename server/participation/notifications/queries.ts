@@ -1,12 +1,12 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import type { listNotifications, Notification } from '#contract/notifications.ts'
 import { pageOf, timeKey } from '#server/platform/http/page.ts'
-import type { Db } from '#server/platform/postgres/db.ts'
+import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { notificationMessage, type NotificationFacts } from './messages.ts'
 
 type Page = ParsedOf<typeof listNotifications>
 
-type Row = NotificationFacts &
+export type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
   Pick<
     Notification['data'],
@@ -38,47 +38,8 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
            coalesce(c.unread_stances, 0) as unread_stances, coalesce(c.version, 0) as version,
            coalesce((select json_agg(item) from (
              select json_build_array(${timeKey(db, 'n.created_at')}, n.notification_id) as keys,
-                    n.notification_id as id, n.type, n.read_at is not null as read,
-                    iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
-                    g.group_id, g.group_name, n.stance, n.votes,
-                    a.username, a.full_name, a.shown_type as member_type, a.profile_picture_url,
-                    case when a.user_id is not null then
-                      engagement_level(a.total_stances, a.total_comments, a.follower_count) end as engagement_level,
-                    left(coalesce(b.title, d.title), 300) as bill_title,
-                    u.summary as update_summary,
-                    case when c.user_id = n.user_id and c.is_live then left(c.content, 160)
-                         when n.type = 'post_comment' then left(o.content, 160)
-                         when n.type = 'comment_reply' then coalesce(
-                           (select left(p.content, 160) from bill_comments p
-                             where p.comment_id = c.parent_comment_id and p.user_id = n.user_id and p.is_live),
-                           (select left(p.content, 160) from group_comments p
-                             where p.comment_id = gc.parent_comment_id and p.user_id = n.user_id and p.is_live)) end as own_comment,
-                    case when c.user_id <> n.user_id and c.is_live and not has_muted(n.user_id, c.user_id)
-                         then left(c.content, 300)
-                         when gc.is_live and not has_muted(n.user_id, gc.user_id) then left(gc.content, 300) end as text,
-                    (select json_build_object('rep_name', r.rep_name, 'option', p.option,
-                              'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end)
-                       from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id
-                       left join representatives voter on voter.rep_id = e.rep_id
-                       left join person_votes p on (p.vote_event_id, p.rep_id) = (e.vote_event_id, e.rep_id)
-                      where e.message_event_id = n.message_event_id) as about_message,
-                    n.version_no,
-                    case when n.type = 'bill_changed' then json_build_object(
-                      'bill_code', b.bill_code, 'reason', n.change_reason, 'step', n.bill_step,
-                      'own_stance', (select s.stance from stances s where s.bill_id = n.bill_id and s.user_id = n.user_id),
-                      'version', (select json_build_object('sections', v.sections, 'sections_changed', v.sections_changed,
-                                    'sections_added', v.sections_added, 'sections_removed', v.sections_removed,
-                                    'words_changed', v.words_changed, 'has_text', v.text_format is not null)
-                                    from bill_versions v where v.bill_id = n.bill_id and v.version_no = n.version_no)) end as change
-               from notifications n
-               left join users a on a.user_id = n.actor_id
-               left join bills b on b.bill_id = n.bill_id
-               left join bill_comments c on c.comment_id = n.comment_id
-               left join group_comments gc on gc.comment_id = n.group_comment_id
-               left join group_posts o on o.post_id = gc.post_id
-               left join groups g on g.group_id = gc.group_id
-               left join bills d on d.bill_id = c.bill_id
-               left join bill_updates u on u.update_id = n.update_id
+                    ${itemColumns(db)}
+               from ${itemTables(db)}
               where n.user_id = ${user_id} and n.is_shown ${after ? afterNotification(db, after) : db``}
               order by n.created_at desc, n.notification_id
               limit ${limit + 1} offset ${after ? 0 : offset}) item), '[]') as items
@@ -86,6 +47,57 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
   const { items: rows, ...counts } = row!
   const { items, has_more, next } = pageOf(rows, limit)
   return { ...counts, notifications: items.map(asNotification), has_more, next }
+}
+
+/** The columns of an item, from `itemTables`. */
+export function itemColumns(db: Db): Part {
+  return db`
+    n.notification_id as id, n.type, n.read_at is not null as read,
+    iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
+    g.group_id, g.group_name, n.stance, n.votes,
+    a.username, a.full_name, a.shown_type as member_type, a.profile_picture_url,
+    case when a.user_id is not null then
+      engagement_level(a.total_stances, a.total_comments, a.follower_count) end as engagement_level,
+    left(coalesce(b.title, d.title), 300) as bill_title,
+    u.summary as update_summary,
+    case when c.user_id = n.user_id and c.is_live then left(c.content, 160)
+         when n.type = 'post_comment' then left(o.content, 160)
+         when n.type = 'comment_reply' then coalesce(
+           (select left(p.content, 160) from bill_comments p
+             where p.comment_id = c.parent_comment_id and p.user_id = n.user_id and p.is_live),
+           (select left(p.content, 160) from group_comments p
+             where p.comment_id = gc.parent_comment_id and p.user_id = n.user_id and p.is_live)) end as own_comment,
+    case when c.user_id <> n.user_id and c.is_live and not has_muted(n.user_id, c.user_id)
+         then left(c.content, 300)
+         when gc.is_live and not has_muted(n.user_id, gc.user_id) then left(gc.content, 300) end as text,
+    (select json_build_object('rep_name', r.rep_name, 'option', p.option,
+              'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end)
+       from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id
+       left join representatives voter on voter.rep_id = e.rep_id
+       left join person_votes p on (p.vote_event_id, p.rep_id) = (e.vote_event_id, e.rep_id)
+      where e.message_event_id = n.message_event_id) as about_message,
+    n.version_no,
+    case when n.type = 'bill_changed' then json_build_object(
+      'bill_code', b.bill_code, 'reason', n.change_reason, 'step', n.bill_step,
+      'own_stance', (select s.stance from stances s where s.bill_id = n.bill_id and s.user_id = n.user_id),
+      'version', (select json_build_object('sections', v.sections, 'sections_changed', v.sections_changed,
+                    'sections_added', v.sections_added, 'sections_removed', v.sections_removed,
+                    'words_changed', v.words_changed, 'has_text', v.text_format is not null)
+                    from bill_versions v where v.bill_id = n.bill_id and v.version_no = n.version_no)) end as change`
+}
+
+/** The tables of `itemColumns`. The notification is `n`. */
+export function itemTables(db: Db): Part {
+  return db`
+    notifications n
+    left join users a on a.user_id = n.actor_id
+    left join bills b on b.bill_id = n.bill_id
+    left join bill_comments c on c.comment_id = n.comment_id
+    left join group_comments gc on gc.comment_id = n.group_comment_id
+    left join group_posts o on o.post_id = gc.post_id
+    left join groups g on g.group_id = gc.group_id
+    left join bills d on d.bill_id = c.bill_id
+    left join bill_updates u on u.update_id = n.update_id`
 }
 
 /**
@@ -98,7 +110,7 @@ function afterNotification(db: Db, [time, notification_id]: readonly [string, st
     and (n.created_at < ${time}::timestamptz or n.notification_id > ${notification_id})`
 }
 
-function asNotification(row: Row): Notification {
+export function asNotification(row: Row): Notification {
   const { id, type, read, created_at, bill_id, bill_title, comment_id, group_id, group_name } = row
   const { version_no, own_comment, text, username, full_name, member_type } = row
   const { profile_picture_url, engagement_level } = row

@@ -20,15 +20,16 @@ export class ExternalRequestError extends Error {
   }
 }
 
-/** `body` is null unless the status is 200. */
+/** `body` is null unless the status is a success (2xx). */
 export type ExternalResponse = { status: number; headers: http.IncomingHttpHeaders; body: Buffer | null }
 
 /**
- * Sends one GET request. `timeout` in milliseconds covers the whole request. A body larger than `bytes` is an error.
+ * Sends one GET request, or a POST request if there is something to send. `timeout` in milliseconds covers the whole request. A body
+ * of the response that is larger than `bytes` is an error.
  */
 export type FetchExternal = (
   url: URL,
-  options: { headers: Record<string, string>; timeout: number; bytes: number },
+  options: { headers: Record<string, string>; timeout: number; bytes: number; sent?: Buffer },
 ) => Promise<ExternalResponse>
 
 /**
@@ -58,19 +59,19 @@ export function openExternalClient(
     'https:': new https.Agent({ keepAlive: true, lookup }),
   }
 
-  const fetchOnce: FetchExternal = async (url, { headers, timeout, bytes }) => {
+  const fetchOnce: FetchExternal = async (url, { headers, timeout, bytes, sent }) => {
     const signal = AbortSignal.timeout(timeout)
     try {
       const response = await new Promise<http.IncomingMessage>((resolveResponse, reject) => {
-        const options = { headers, signal, lookup }
+        const options = { method: methodOf(sent), headers, signal, lookup }
         const request =
           url.protocol === 'https:'
             ? https.request(url, { ...options, agent: agents['https:'] })
             : http.request(url, { ...options, agent: agents['http:'] })
-        request.on('response', resolveResponse).on('error', reject).end()
+        request.on('response', resolveResponse).on('error', reject).end(sent)
       })
       const { statusCode: status = 0 } = response
-      if (status === 200) {
+      if (status >= 200 && status < 300) {
         return { status, headers: response.headers, body: await readUpTo(response, bytes, signal) }
       }
       response.destroy()
@@ -83,13 +84,18 @@ export function openExternalClient(
 
   return async (url, options) => {
     // The span has only the host, because the rest of the URL may contain a member's address.
-    const attributes = { 'http.request.method': 'GET', 'server.address': url.hostname }
-    return inSpan({ name: `GET ${url.hostname}`, kind: 'client', attributes }, async (span) => {
+    const method = methodOf(options.sent)
+    const attributes = { 'http.request.method': method, 'server.address': url.hostname }
+    return inSpan({ name: `${method} ${url.hostname}`, kind: 'client', attributes }, async (span) => {
       const response = await fetchOnce(url, options)
       span?.setAttribute('http.response.status_code', response.status)
       return response
     })
   }
+}
+
+function methodOf(sent: Buffer | undefined): 'GET' | 'POST' {
+  return sent ? 'POST' : 'GET'
 }
 
 async function readUpTo(

@@ -35,6 +35,10 @@ export const workerRuns = counted.counter(
   'Runs of background workers by name and result.',
 )
 export const emails = counted.counter('hurd_emails_total', 'Attempts to deliver email by result.')
+export const pushMessages = counted.counter(
+  'hurd_push_messages_total',
+  'Attempts to send notifications to push services by result.',
+)
 export const sessionLookups = counted.counter(
   'hurd_session_lookups_total',
   'Lookups of session tokens that the cache of this instance could (hit) or could not (miss) answer.',

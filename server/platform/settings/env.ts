@@ -3,6 +3,7 @@ import { sections, type Registration, type Section } from '#contract/branding/pa
 import type { TracingSettings } from '#server/platform/observability/openTelemetry.ts'
 import { EnvVariables } from './envVariables.ts'
 import type { LimitSettings } from './limitSettings.ts'
+import { isOrigin, type PushService } from './pushServices.ts'
 import { readTracing } from './tracingSettings.ts'
 
 /** The settings in effect. docs/operating.md lists the names and defaults of the variables. */
@@ -57,6 +58,8 @@ export type Env = {
   smtpUrl: string | null
   /** The sender of every email: an address, or `Name <address>`. */
   mailFrom: string
+  /** The services to which notifications for browsers are sent. If empty, none are sent. */
+  pushServices: PushService[]
   /** If null, pictures are stored in `dataDir`/uploads. */
   s3: S3Settings | null
   /** The live sources of bills and people, by their names in `hurd sync`. */
@@ -142,6 +145,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Hurd <no-reply@${new URL(publicOrigin).hostname}>`,
+    pushServices: values.PUSH_SERVICES,
     s3: readS3(values),
     sources: {
       congress: { url: values.CONGRESS_API_URL, key: values.CONGRESS_API_KEY },
@@ -193,6 +197,8 @@ function checkProduction(env: Env): void {
   if (!env.rateLimits) throw refusedInProduction('RATE_LIMITS', 'off')
   if (!env.passwordBlocklist) throw refusedInProduction('PASSWORD_BLOCKLIST', 'off')
   if (env.demo) throw refusedInProduction('DEMO', 'on')
+  const origin = env.pushServices.find(isOrigin)
+  if (origin !== undefined) throw refusedInProduction('PUSH_SERVICES', origin)
 }
 
 /** Only https keeps sessions secret on the network. Loopback addresses need none, which browsers accept as well. */

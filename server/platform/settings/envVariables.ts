@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { registrations, sections, type Section } from '#contract/branding/pageBranding.ts'
 import { limitVariables } from './limitSettings.ts'
 import { isAddressOrNetwork } from './networks.ts'
+import { parsePushServices, usualPushServices } from './pushServices.ts'
 import * as formats from './settingFormats.ts'
 import { tracingVariables } from './tracingSettings.ts'
 
@@ -101,6 +102,11 @@ export const EnvVariables = z.object({
   MAIL_FROM: formats.optionalSetting(
     formats.parseSender,
     'MAIL_FROM must be an address, or look like: Hurd <no-reply@hurd.example>.',
+  ),
+  PUSH_SERVICES: formats.setting(
+    usualPushServices.join(','),
+    parsePushServices,
+    'PUSH_SERVICES must be a list of hosts such as fcm.googleapis.com or *.push.apple.com, separated by commas, or none.',
   ),
   S3_ENDPOINT: formats.optionalBaseUrl('S3_ENDPOINT', 'https://s3.us-east-1.amazonaws.com'),
   S3_REGION: formats.setting('us-east-1', (text) => text, 'S3_REGION must be the name of a region.'),

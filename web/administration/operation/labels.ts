@@ -23,6 +23,7 @@ const names: Readonly<Record<string, string>> = {
   version_fanouts: t('Version fanouts'),
   immediate_alerts: t('Immediate alerts'),
   digests: t('Digests'),
+  push_messages: t('Notifications for devices'),
   data_exports: t('Data exports'),
   message_vote_reports: t('Message vote reports'),
   reset_password: t('Reset password'),

@@ -18,7 +18,8 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
   const sessions = await db<Session[]>`
     select session_id, device, created_at,
            case when token_hash = ${current} then now() else last_seen_at end as last_seen_at,
-           token_hash = ${current} as is_current
+           token_hash = ${current} as is_current,
+           exists (select from push_subscriptions p where p.session_id = sessions.session_id) as gets_notifications
       from sessions where user_id = ${me.user_id} and expires_at > now()
      order by is_current desc, sessions.last_seen_at desc, session_id limit ${maxListed}`
   for (const session of sessions) session.device = deviceInWords(session.device)

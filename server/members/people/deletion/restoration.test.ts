@@ -30,6 +30,8 @@ const notRestored = [
   'alert_deliveries',
   'immediate_alerts',
   'feed_tokens',
+  'push_subscriptions',
+  'push_messages',
   'api_keys',
 ]
 /** These changes are made by the deletion and the restoration themselves. */
