@@ -127,7 +127,7 @@ export default defineConfig({
             // Only wide windows show the panel of notifications beside the feed.
             {
               name: 'notifications',
-              test: /\/web\/notifications\/(?:NotificationsPanel|RecentActivity|GroupUpdates|ElectionsAndAlerts|Widget)\.tsx$|\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs$/,
+              test: /\/web\/notifications\/(?:NotificationsPanel|RecentActivity|GroupUpdates|ElectionsAndAlerts|Widget|notificationPath)\.tsx?$|\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs$/,
             },
             // The welcome card and the card beside the feed name offices too, and must not load the open bill for them.
             {

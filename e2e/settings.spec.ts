@@ -33,7 +33,7 @@ test('four tabs are reachable by keyboard and by URL, and notifications are chos
   await expect(page).toHaveURL('/settings?section=privacy')
   await tab(page, 'Notifications').click()
   const panel = page.getByRole('tabpanel', { name: /^Notifications/ })
-  await expect(panel.getByText('Coming soon')).toBeVisible()
+  await expect(panel.getByText('Your browser blocks notifications of this site.')).toBeVisible()
   for (const [name, isOn] of [
     ['email_new_bills', true],
     ['email_comments', true],

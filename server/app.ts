@@ -331,6 +331,7 @@ export async function makeApp({
     streams,
     admissions: { transactions, reads, visitorReads },
     deliversMail: settings.smtpUrl !== null,
+    sendsPushes: settings.pushServices.length > 0,
     token: settings.metricsToken,
   })
   serveUploads(app, storage)

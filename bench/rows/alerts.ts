@@ -18,8 +18,12 @@ export type AlertTimes = {
   lastInApp: number
   firstEmail: number
   lastEmail: number
+  firstQueued: number
+  lastQueued: number
   inApp: number
   emails: number
+  /** Messages for devices in the queue. */
+  queued: number
 }
 
 /** Imports a new status of a bill whose followers want alerts immediately, and waits until the product has sent all alerts. */
@@ -27,7 +31,8 @@ export async function measureAlerts(cluster: Cluster, members = followers): Prom
   const { url, pool } = await cluster.database('bench_alerts')
   await importBills(pool, one(billAt('introduced')))
   await insertFollowers(pool, members)
-  const product = await startProduct(url, cluster.folder)
+  // Nothing is sent to push services, so what reached their queue can be counted.
+  const product = await startProduct(url, cluster.folder, { settings: { PUSH_SERVICES: 'none' } })
   try {
     const began = performance.now()
     await importBills(pool, one(billAt('engrossed')))
@@ -38,14 +43,31 @@ export async function measureAlerts(cluster: Cluster, members = followers): Prom
       }
       return (performance.now() - began) / 1000
     }
-    const [firstInApp, firstEmail, lastInApp, lastEmail] = await Promise.all([
+    const [firstInApp, firstEmail, firstQueued, lastInApp, lastEmail, lastQueued] = await Promise.all([
       secondsUntil(1, countInApp),
       secondsUntil(1, countEmails),
+      secondsUntil(1, countQueued),
       secondsUntil(members, countInApp),
       secondsUntil(members, countEmails),
+      secondsUntil(members, countQueued),
     ])
-    const [inApp, emails] = await Promise.all([countInApp(pool), countEmails(pool)])
-    return { followers: members, firstInApp, firstEmail, lastInApp, lastEmail, inApp, emails }
+    const [inApp, emails, queued] = await Promise.all([
+      countInApp(pool),
+      countEmails(pool),
+      countQueued(pool),
+    ])
+    return {
+      followers: members,
+      firstInApp,
+      firstEmail,
+      firstQueued,
+      lastInApp,
+      lastEmail,
+      lastQueued,
+      inApp,
+      emails,
+      queued,
+    }
   } finally {
     await product.stop()
   }
@@ -90,6 +112,13 @@ async function insertFollowers(pool: Pool, members: number): Promise<void> {
   await pool`
     insert into alert_settings (user_id, frequency, last_update_id)
     select user_id, 'immediate', (select coalesce(max(update_id), 0) from bill_updates) from users`
+  await pool`
+    with devices as (
+      insert into sessions (token_hash, user_id, expires_at)
+      select sha256(username::bytea), user_id, now() + interval '1 day' from users returning session_id, user_id)
+    insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth)
+    select session_id, user_id, 'https://push.example/' || session_id, decode(repeat('04', 65), 'hex'),
+           decode(repeat('01', 16), 'hex') from devices`
   await pool`vacuum (analyze)`
 }
 
@@ -105,23 +134,30 @@ async function countEmails(pool: Pool): Promise<number> {
   return row?.alerts ?? 0
 }
 
+async function countQueued(pool: Pool): Promise<number> {
+  const [row] = await pool<{ alerts: number }[]>`select count(*)::int as alerts from push_messages`
+  return row?.alerts ?? 0
+}
+
 const seconds = (value: number) => `${value.toFixed(1)} s`
 
 export function reportAlerts(times: AlertTimes): Section {
-  const { firstInApp, lastInApp, firstEmail, lastEmail } = times
+  const { firstInApp, lastInApp, firstEmail, lastEmail, firstQueued, lastQueued } = times
   return {
     lines: [
-      `Alerts about one bill with ${formatCount(times.followers)} followers, who all want them by email immediately`,
+      `Alerts about one bill with ${formatCount(times.followers)} followers, who all want them by email immediately and on one device`,
       '',
       '| | first | last | how many |',
       '|---|---|---|---|',
       `| in the app | ${seconds(firstInApp)} | ${seconds(lastInApp)} | ${formatCount(times.inApp)} |`,
       `| emails in the outbox | ${seconds(firstEmail)} | ${seconds(lastEmail)} | ${formatCount(times.emails)} |`,
+      `| in the queue for devices | ${seconds(firstQueued)} | ${seconds(lastQueued)} | ${formatCount(times.queued)} |`,
     ],
     measurements: [
       judge(goals.alertInApp, [firstInApp]),
       judge(goals.alertEmail, [firstEmail]),
       judge(goals.alertsToAll, [Math.max(lastInApp, lastEmail)]),
+      judge(goals.alertsToDevices, [lastQueued]),
     ],
   }
 }

@@ -12,11 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.close())
 
-// covers BEY-ALERTS-18
-test('every follower of a bill gets one alert in the app and one by email, soon after the import', async () => {
+// covers BEY-ALERTS-18 HURD-PUSH-12
+test('every follower of a bill gets one alert in the app, one by email and one on the device, soon after the import', async () => {
   const times = await measureAlerts(cluster, 1_200)
-  expect(times).toMatchObject({ inApp: 1_200, emails: 1_200 })
-  for (const seconds of [times.firstInApp, times.firstEmail, times.lastInApp, times.lastEmail]) {
+  expect(times).toMatchObject({ inApp: 1_200, emails: 1_200, queued: 1_200 })
+  for (const seconds of [
+    times.firstInApp,
+    times.firstEmail,
+    times.lastInApp,
+    times.lastEmail,
+    times.lastQueued,
+  ]) {
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThan(Infinity)
   }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { contractWithoutShapes } from './contractWithoutShapes.ts'
 import { translations } from './translations.ts'
 
 /** Builds a module of web/ as one script that has no imports, apart from the pages. */
@@ -13,7 +14,7 @@ export async function bundleScript(
     publicDir: false,
     logLevel: 'warn',
     define,
-    plugins: [translations()],
+    plugins: [translations(), contractWithoutShapes()],
     build: { write: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'script' } },
   })
   const output = [built].flat().flatMap((result) => ('output' in result ? result.output : []))

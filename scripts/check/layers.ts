@@ -74,7 +74,8 @@ const order: Record<string, string[][]> = {
   ],
   web: [
     ['kit'],
-    ['moderation', 'notifications', 'offline', 'places'],
+    ['moderation', 'notifications', 'places'],
+    ['offline'],
     ['people'],
     ['accounts'],
     ['voteEvents'],

@@ -10,7 +10,8 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { T } from '#web/kit/ui/T.tsx'
 import { useReadNotification } from '#web/notifications/actions.ts'
 import { beginningOf, timeAgoInCapitals } from '#web/notifications/entryText.ts'
-import { linkOf, notificationIcons, ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
+import { notificationPath } from '#web/notifications/notificationPath.ts'
+import { notificationIcons, ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
 import { useNow } from '#web/notifications/useNow.ts'
 import { MemberTypeBadge } from '#web/people/MemberTypeBadge.tsx'
 import { replyDraft, ReplyForm } from './ReplyForm.tsx'
@@ -36,7 +37,7 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
   const now = useNow()
   const Icon = pageIcons[type] ?? notificationIcons[type]
   const action = actions[type]
-  const thread = data.group_id || data.comment_id ? linkOf(notification) : null
+  const thread = data.group_id || data.comment_id ? notificationPath(data) : null
   const about = data.bill_title ?? (data.group_name && placeText(data.group_name))
   // The form is open at first if there is a draft, such as after the sign-in that follows an expired session.
   const [isReplying, setIsReplying] = useState(
@@ -75,7 +76,7 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
               }}
             />
           ) : (
-            <Link to={linkOf(notification)} onClick={markRead}>
+            <Link to={notificationPath(data)} onClick={markRead}>
               {message}
             </Link>
           )}

@@ -20,13 +20,13 @@ import type { Notification } from '#contract/notifications.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
-import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { T } from '#web/kit/ui/T.tsx'
 import { useReadNotification } from './actions.ts'
 import { beginningOf, timeAgoInCapitals } from './entryText.ts'
 import { type Folded, groupNotifications } from './groups.ts'
+import { notificationPath } from './notificationPath.ts'
 import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'
@@ -79,7 +79,7 @@ function Entry({ notification }: { notification: Notification }) {
   return (
     <li>
       <Link
-        to={linkOf(notification)}
+        to={notificationPath(notification.data)}
         className={classNames(styles.item, !notification.read && styles.unread)}
         onClick={() => !notification.read && read.mutate(notification.id)}
       >
@@ -172,14 +172,4 @@ export function ReadStateAndTime({ isRead, time }: { isRead: boolean; time: stri
       {time}
     </>
   )
-}
-
-export function linkOf({ data }: Notification): string {
-  if (data.follower_username) {
-    return paths.profile(data.follower_username)
-  }
-  if (data.group_id) {
-    return paths.group(data.group_id, 'feed')
-  }
-  return data.bill_id ? paths.bill(data.bill_id, data.comment_id) : paths.feed
 }

@@ -29,6 +29,8 @@ type MetricsParts = {
    * problem.
    */
   deliversMail: boolean
+  /** False if no push service is allowed. What is queued for browsers then expires. */
+  sendsPushes: boolean
   /** If null, /metrics is not served. */
   token: string | null
 }
@@ -78,7 +80,7 @@ const sample = (value: number) => () => [{ value }]
 
 /** Opens the gauges, which are read at the moment of the request. */
 function openGauges(
-  { pool, memory, replica, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
+  { pool, memory, replica, streams, admissions, deliversMail, sendsPushes }: Omit<MetricsParts, 'token'>,
   groups: Groups,
 ): Registry {
   const gauges = new Registry()
@@ -122,6 +124,7 @@ function openGauges(
   gauges.gauge('hurd_queue_age_seconds', 'For how long the oldest due job of a queue has been waiting.', () =>
     (groups.queues ?? [])
       .filter(({ queue }) => deliversMail || queue !== 'emails')
+      .filter(({ queue }) => sendsPushes || queue !== 'push_messages')
       .map(({ queue, seconds }) => ({ labels: { queue }, value: seconds })),
   )
   gauges.gauge(

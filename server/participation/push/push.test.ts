@@ -100,7 +100,10 @@ describe('a notification on a device', () => {
     const { public_key } = await person.call(getPush, {})
     const { isSigned, publicKey, claims } = readVapid(request!.headers)
     expect([isSigned, publicKey]).toEqual([true, public_key])
-    expect(claims).toMatchObject({ aud: service.origin, sub: 'mailto:no-reply@hurd.example' })
+    expect(claims).toMatchObject({
+      aud: service.origin.replace('http:', 'https:'),
+      sub: 'mailto:no-reply@hurd.example',
+    })
     expect(claims.exp - Date.now() / 1000).toBeLessThan(24 * 60 * 60)
   })
 
@@ -153,13 +156,13 @@ describe('a push service', () => {
   // covers HURD-PUSH-05
   test('that is busy gets the message later, and once', async () => {
     const { person, browser } = await memberWithBrowser('max')
-    browser.answer(503)
+    browser.respondWith(503)
     await answer(person)
     await deliver()
     expect(await queued()).toEqual([{ attempts: 1 }])
     await deliver()
     expect(browser.requests()).toHaveLength(1)
-    browser.answer(201)
+    browser.respondWith(201)
     await makeDue()
     await deliver()
     expect(browser.requests()).toHaveLength(2)
@@ -169,7 +172,7 @@ describe('a push service', () => {
   // covers HURD-PUSH-05
   test.each([404, 410])('that no longer knows a browser (%i) ends its subscription', async (status) => {
     const { person, browser } = await memberWithBrowser('gone')
-    browser.answer(status)
+    browser.respondWith(status)
     await answer(person)
     await deliver()
     expect((await person.call(getPush, {})).device).toBeNull()
@@ -181,7 +184,7 @@ describe('a push service', () => {
   test('that refuses three messages in a row ends the subscription, and an accepted one starts the count again', async () => {
     const { person, browser } = await memberWithBrowser('ref')
     const sendAnswered = async (status: number) => {
-      browser.answer(status)
+      browser.respondWith(status)
       await answer(person)
       await deliver()
       return (await person.call(getPush, {})).device !== null

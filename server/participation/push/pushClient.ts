@@ -1,4 +1,4 @@
-import { generateRequestDetails } from 'web-push'
+import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push'
 import { ExternalRequestError, type FetchExternal } from '#server/platform/http/externalHttp.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Env } from '#server/platform/settings/env.ts'
@@ -24,8 +24,8 @@ const maxResponseBytes = 10_000
 const timeToLiveSeconds = 24 * 60 * 60
 
 /**
- * Opens the client for push services. The library encrypts the message for the browser (RFC 8291) and signs the request with the
- * key of the instance (RFC 8292). Our own client sends it, because it connects to checked addresses only.
+ * Opens the client for push services. The library encrypts the message for the browser (RFC 8291), padded to one length, and signs
+ * the request with the key of the instance (RFC 8292). Our own client sends it, because it connects to checked addresses only.
  */
 export function openPushClient(
   request: FetchExternal,
@@ -34,19 +34,24 @@ export function openPushClient(
   const subject = contactOf(settings)
   return {
     async send({ endpoint, p256dh, auth }, payload, db) {
-      const details = generateRequestDetails(
-        { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } },
-        JSON.stringify(payload),
-        { TTL: timeToLiveSeconds, urgency: 'normal', vapidDetails: { subject, ...(await vapidKey(db)) } },
-      )
+      const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
+      // The library signs for https. Only a service for tests, on this machine, has none.
+      const signed = { endpoint: endpoint.replace(/^http:/, 'https:'), expirationTime: null, keys }
+      const { headers } = await vapidHeaders(signed, { subject, ...(await vapidKey(db)) })
+      const sent = Buffer.from(await encryptNotification(signed, Buffer.from(JSON.stringify(payload))))
       try {
         const { status } = await request(new URL(endpoint), {
-          headers: Object.fromEntries(
-            Object.entries(details.headers).map(([name, value]) => [name, String(value)]),
-          ),
+          headers: {
+            ...headers,
+            ttl: String(timeToLiveSeconds),
+            urgency: 'normal',
+            'content-type': 'application/octet-stream',
+            'content-encoding': 'aes128gcm',
+            'content-length': String(sent.length),
+          },
           timeout: timeoutMs,
           bytes: maxResponseBytes,
-          sent: details.body ?? Buffer.alloc(0),
+          sent,
         })
         return resultOf(status)
       } catch (error) {

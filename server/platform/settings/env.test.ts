@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { describeEnv } from './describeEnv.ts'
 import { readEnv } from './env.ts'
 import { EnvVariables } from './envVariables.ts'
+import { usualPushServices } from './pushServices.ts'
 
 test('without any variable Hurd serves one machine with its own database and the demo data', () => {
   expect(readEnv({})).toEqual({
@@ -42,6 +43,7 @@ test('without any variable Hurd serves one machine with its own database and the
     smtpUrl: null,
     censusGeocoderUrl: null,
     mailFrom: 'Hurd <no-reply@localhost>',
+    pushServices: usualPushServices,
     s3: null,
     sources: {
       congress: { url: 'https://api.congress.gov/v3', key: null },
@@ -140,6 +142,35 @@ test.each(['RATE_LIMITS', 'PASSWORD_BLOCKLIST'])('%s=off is refused in productio
   expect(() => readEnv({ ...production, [name]: 'off' })).toThrow(
     `${name}=off is refused when NODE_ENV=production.`,
   )
+})
+
+// covers HURD-PUSH-06 HURD-PUSH-13
+test('push services are hosts, and only outside production the address of one for tests', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example' }
+  expect(readEnv({ PUSH_SERVICES: 'none' }).pushServices).toEqual([])
+  const own = 'push.example, *.notify.example'
+  expect(readEnv({ ...production, PUSH_SERVICES: own }).pushServices).toEqual([
+    'push.example',
+    '*.notify.example',
+  ])
+  const forTests = 'http://127.0.0.1:4000'
+  expect(readEnv({ PUSH_SERVICES: forTests }).pushServices).toEqual([forTests])
+  for (const origin of [forTests, 'https://10.0.0.1']) {
+    expect(() => readEnv({ ...production, PUSH_SERVICES: `push.example,${origin}` })).toThrow(
+      `PUSH_SERVICES=${origin} is refused when NODE_ENV=production.`,
+    )
+  }
+  for (const text of [
+    '10.0.0.1',
+    '*',
+    '*.*',
+    'localhost',
+    'https://push.example/path',
+    'push.example,',
+    'a b',
+  ]) {
+    expect(() => readEnv({ PUSH_SERVICES: text })).toThrow(/^PUSH_SERVICES must be a list of hosts /)
+  }
 })
 
 test('the demo is off in production and with DATABASE_URL, and it cannot be turned on in production', () => {

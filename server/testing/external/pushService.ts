@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { subscribeToPush, type PushContent } from '#contract/push.ts'
@@ -9,19 +9,18 @@ import type { Person } from '#server/testing/testServer.ts'
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
 /**
- * Opens a push service on a free port, as a browser's vendor runs one. It accepts every message, unless `answer` says otherwise. Call
+ * Opens a push service on a free port, as a browser's vendor runs one. It accepts every message, unless `respondWith` says otherwise. Call
  * `close` at the end.
  */
 export async function openPushService() {
   const received: Received[] = []
-  const answers = new Map<string, number>()
-  const server = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      const path = request.url ?? ''
-      received.push({ path, headers: request.headers, body })
-      response.writeHead(answers.get(path) ?? 201).end()
-    })
-  })
+  const statuses = new Map<string, number>()
+  async function receive(request: IncomingMessage, response: ServerResponse) {
+    const path = request.url ?? ''
+    received.push({ path, headers: request.headers, body: await buffer(request) })
+    response.writeHead(statuses.get(path) ?? 201).end()
+  }
+  const server = createServer((request, response) => void receive(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -44,7 +43,7 @@ export async function openPushService() {
       subscription,
       subscribe: (person: Person) => person.call(subscribeToPush, subscription),
       /** Decides the status of the responses to messages for this browser. */
-      answer: (status: number) => void answers.set(path, status),
+      respondWith: (status: number) => void statuses.set(path, status),
       requests: () => received.filter((request) => request.path === path),
       messages: () =>
         received
@@ -88,9 +87,9 @@ function decrypt(body: Buffer, keys: ReturnType<typeof createECDH>, auth: Buffer
   const idLength = body.readUInt8(20)
   const serverKey = body.subarray(21, 21 + idLength)
   const sealed = body.subarray(21 + idLength)
-  const shared = keys.computeSecret(serverKey)
+  const agreed = keys.computeSecret(serverKey)
   const info = concat('WebPush: info\0', keys.getPublicKey(), serverKey)
-  const secret = derive(shared, auth, info, 32)
+  const secret = derive(agreed, auth, info, 32)
   const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16)
   const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12)
   const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))

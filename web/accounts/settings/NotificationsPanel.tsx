@@ -11,9 +11,10 @@ import { SelectField } from '#web/kit/ui/Field.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { SavedSwitches } from './SavedSwitches.tsx'
 import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
+import { usePushSwitch } from './usePushSwitch.ts'
 import styles from './Settings.module.css'
 
-const choices = [
+const emails = [
   {
     name: 'email_new_bills',
     label: t('New bills'),
@@ -29,7 +30,9 @@ const choices = [
     label: t('Replies from my representatives'),
     hint: t('Your emails say when an office answered you, or voted on a bill that you wrote about.'),
   },
-  { name: 'push_notifications', label: t('Notifications on this device'), hint: t('Coming soon') },
+] as const
+
+const others = [
   {
     name: 'stance_notifications',
     label: t('Stances by people I follow'),
@@ -64,7 +67,7 @@ export function NotificationsPanel() {
             shape={{
               label: t('Loading notification settings'),
               className: styles.switches,
-              heights: choices.map(() => '5rem'),
+              heights: Array.from({ length: 6 }, () => '5rem'),
             }}
           />
         </div>
@@ -77,6 +80,7 @@ export function NotificationsPanel() {
 function NotificationsForm({ saved }: { saved: NotificationSettings }) {
   const [digest, setDigest] = useState(saved.email_digest)
   const submission = useSubmission(t('Failed to save your notification settings. Please try again.'))
+  const push = usePushSwitch()
   const cache = useQueryClient()
   const settingsKey = queryFor(getNotificationSettings, {}).queryKey
 
@@ -102,10 +106,10 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
       <div className={styles.body}>
         <p>{t('Each switch is saved at once.')}</p>
         <SavedSwitches
-          choices={choices}
-          saved={saved}
-          disabled="push_notifications"
-          onSave={(name, isOn) => save({ [name]: isOn })}
+          choices={[...emails, push.choice, ...others]}
+          saved={{ ...saved, push_notifications: push.isOn }}
+          disabled={push.isOffered ? undefined : 'push_notifications'}
+          onSave={(name, isOn) => (name === 'push_notifications' ? push.save(isOn) : save({ [name]: isOn }))}
           failure={t('Failed to save this setting. Please try again.')}
         />
       </div>

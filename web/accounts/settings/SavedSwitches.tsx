@@ -9,8 +9,8 @@ import styles from './Settings.module.css'
 type SavedSwitchesProps<Name extends string> = {
   choices: readonly { name: Name; label: string; hint: string }[]
   saved: Readonly<Record<Name, boolean>>
-  /** A switch that is not offered yet. */
-  disabled?: Name
+  /** A switch that is not offered here. Its hint says why. */
+  disabled?: Name | undefined
   /** Saves one setting. When it resolves, `saved` must have the new value. */
   onSave: (name: Name, isOn: boolean) => Promise<void>
   /** The message for a failure without a text from the server. */

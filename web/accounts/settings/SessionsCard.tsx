@@ -78,7 +78,8 @@ export function SessionsCard() {
   )
 }
 
-function SessionItem({ session: { device, created_at, last_seen_at, is_current } }: { session: Session }) {
+function SessionItem({ session }: { session: Session }) {
+  const { device, created_at, last_seen_at, is_current, gets_notifications } = session
   return (
     <li>
       <MonitorSmartphone aria-hidden="true" />
@@ -89,6 +90,7 @@ function SessionItem({ session: { device, created_at, last_seen_at, is_current }
             date: formatDate(created_at),
             time: timeAgo(last_seen_at),
           })}
+          {gets_notifications && ` ${t('Shows notifications.')}`}
         </p>
       </div>
       {is_current && <Badge tone="live">{t('This device')}</Badge>}

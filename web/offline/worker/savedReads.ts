@@ -1,3 +1,5 @@
+import { pushPath } from '#contract/push.ts'
+
 /*
  * Responses to reads of one member, which are shown when the network fails. Their cache is named after the session's token,
  * so no member sees what was saved for another one. Signing out deletes it.
@@ -16,10 +18,10 @@ let saving = Promise.resolve()
 
 /**
  * What a member can read without a network: the first page of the feed, what moved, updates, and the bills that they opened or
- * follow. The member's own record is left out, because it has the postal address.
+ * follow. Also whether this browser shows notifications (push.ts). The member's own record is left out, because it has the postal address.
  */
 const savedPaths =
-  /^\/api\/(?:bills|bills\/(?:moved|topics)|bills\/[0-9a-f-]{36}(?:\/.+)?|activity\/groups|notifications|updates|follows)$/
+  /^\/api\/(?:bills|bills\/(?:moved|topics)|bills\/[0-9a-f-]{36}(?:\/.+)?|activity\/groups|notifications(?:\/push)?|updates|follows)$/
 
 export function isSavedRead({ pathname, searchParams }: URL): boolean {
   if (!savedPaths.test(pathname)) return false
@@ -80,7 +82,7 @@ async function save(name: string, url: string, response: Response, isCurrent: ()
   if (!isCurrent()) await caches.delete(name)
 }
 
-/** Deletes the oldest responses until the rest fits. A cache lists its responses in the order in which they were saved. */
+/** Deletes the oldest responses until the rest fits, but not the one that lets notifications be shown. A cache lists its responses in the order in which they were saved. */
 async function trim(cache: Cache): Promise<void> {
   const sizes: { request: Request; bytes: number }[] = []
   for (const request of await cache.keys()) {
@@ -90,6 +92,7 @@ async function trim(cache: Cache): Promise<void> {
   let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   for (const { request, bytes } of sizes) {
     if (total <= maxBytes) return
+    if (new URL(request.url).pathname === pushPath) continue
     await cache.delete(request)
     total -= bytes
   }

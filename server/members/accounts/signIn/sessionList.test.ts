@@ -55,6 +55,7 @@ describe('the list of sessions', () => {
     session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     created_at: expect.stringMatching(/Z$/),
     last_seen_at: expect.stringMatching(/Z$/),
+    gets_notifications: false,
   }
 
   test('shows the device of each session, the current one first, and contains no token', async () => {
