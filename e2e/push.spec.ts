@@ -10,14 +10,42 @@ import { takeScreenshots } from './support/screenshots.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The parts of a worker's scope that these tests use. TypeScript knows only the scope of pages here. */
-type ServiceWorkerScope = {
-  registration: { getNotifications: () => Promise<object[]> }
-  WindowClient: { prototype: { focus: () => Promise<unknown> } }
-  PushManager: { prototype: { subscribe: () => Promise<unknown> } }
-  NotificationEvent: new (type: string, init: { notification?: object | undefined }) => Event
-  ExtendableEvent: new (type: string) => Event
-  dispatchEvent: (event: Event) => boolean
+/*
+ * Chromium without a window refuses to show notifications, and subscribes only through its vendor's service. These scripts stand for
+ * both at the edge of the browser. The pages, the worker, the server and the encryption are real.
+ */
+
+/** Runs in the worker. It keeps what the browser would show. */
+const keepShown = `(() => {
+  self.shown = []
+  ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+    self.shown = self.shown.filter(({ tag }) => tag !== options.tag)
+    const close = () => { self.shown = self.shown.filter((other) => other !== notification) }
+    const notification = { title, ...options, close }
+    self.shown.push(notification)
+  }
+  ServiceWorkerRegistration.prototype.getNotifications = async () => self.shown
+})()`
+
+/** Runs in the worker. Only a real press may focus a window. The rest of what the press does is the worker's own. */
+const pressNotification = `(() => {
+  WindowClient.prototype.focus = async function () { return this }
+  const [notification] = self.shown
+  dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification }))
+})()`
+
+/** Runs in the worker, after the browser has replaced its subscription. */
+const replaceSubscription = `(() => {
+  PushManager.prototype.subscribe = async () => null
+  dispatchEvent(new ExtendableEvent('pushsubscriptionchange'))
+})()`
+
+type Shown = { title: string; body: string; lang: string; data: string }
+
+function shown(worker: Worker): Promise<Shown[]> {
+  return worker.evaluate<Shown[]>(
+    'self.shown.map(({ title, body, lang, data }) => ({ title, body, lang, data }))',
+  )
 }
 
 const settings = '/settings?section=notifications'
@@ -25,13 +53,17 @@ const toggle = (page: Page) => page.locator('[name=push_notifications]')
 
 type Browser = ReturnType<Awaited<ReturnType<typeof openPushService>>['browser']>
 
-/**
- * Chromium subscribes only through its vendor's service, which tests do not use. This page subscribes at a service on this machine;
- * the permission, the worker and everything else are the browser's own. Returns a function that replaces the subscription.
- */
+/** The member allows notifications when asked, and the page subscribes at a service on this machine. Returns a function that replaces the subscription. */
 async function subscribeHere(page: Page, { subscription }: Browser) {
   await page.addInitScript(({ endpoint: first, ...keys }) => {
     const item = 'endpoint of the browser'
+    Object.defineProperty(Notification, 'permission', {
+      get: () => sessionStorage.getItem('permission') ?? 'default',
+    })
+    Notification.requestPermission = async () => {
+      sessionStorage.setItem('permission', 'granted')
+      return 'granted'
+    }
     const read = () => {
       const endpoint = sessionStorage.getItem(item)
       const unsubscribe = async () => {
@@ -52,7 +84,7 @@ async function subscribeHere(page: Page, { subscription }: Browser) {
     page.evaluate((to) => sessionStorage.setItem('endpoint of the browser', to), endpoint)
 }
 
-/** Returns a function that hands a message to the worker of the page, as the browser does when a push service sends one. */
+/** Returns the worker of the page, and a function that hands it a message, as the browser does when a push service sends one. */
 async function openPushes(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page)
   const registration = new Promise<string>((resolve) => {
@@ -64,15 +96,17 @@ async function openPushes(context: BrowserContext, page: Page) {
   await session.send('ServiceWorker.enable')
   const registrationId = await registration
   const { origin } = new URL(page.url())
-  return (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  await expect.poll(() => context.serviceWorkers().length).toBe(1)
+  const [worker] = context.serviceWorkers()
+  await worker!.evaluate(keepShown)
+  const push = (message: unknown) =>
+    session.send('ServiceWorker.deliverPushMessage', {
+      origin,
+      registrationId,
+      data: JSON.stringify(message),
+    })
+  return { worker: worker!, push }
 }
-
-const shown = (page: Page) =>
-  page.evaluate(async () => {
-    const { ready } = navigator.serviceWorker
-    const notifications = await (await ready).getNotifications()
-    return notifications.map(({ title, body, lang, data }) => ({ title, body, lang, data: String(data) }))
-  })
 
 /** Somebody answers the member's comment. */
 async function causeNotification(app: TestServer, person: Awaited<ReturnType<TestServer['member']>>) {
@@ -111,10 +145,9 @@ test('the switch says so where the browser knows no notifications', async ({ pag
 })
 
 /** Starts the product with a push service on this machine, and a member who has opened the notification settings. */
-async function openProduct(page: Page, context: BrowserContext) {
+async function openProduct(page: Page) {
   const service = await openPushService()
   const app = await startTestServer({ pushServices: [service.origin] }, dist)
-  await context.grantPermissions(['notifications'], { origin: app.origin })
   const browser = service.browser()
   const replaceEndpoint = await subscribeHere(page, browser)
   const maya = await app.member('maya')
@@ -135,18 +168,13 @@ async function turnOn(page: Page) {
   await expect(toggle(page)).toBeChecked()
 }
 
-async function onlyWorker(context: BrowserContext): Promise<Worker> {
-  await expect.poll(() => context.serviceWorkers().length).toBe(1)
-  return context.serviceWorkers()[0]!
-}
-
 // covers HURD-PUSH-15 HURD-PUSH-16
 test('a member turns notifications on, sees one that opens its subject, and sees none after signing out', async ({
   page,
   context,
 }) => {
   test.slow()
-  const { app, browser, maya, close } = await openProduct(page, context)
+  const { app, browser, maya, close } = await openProduct(page)
   await expect(toggle(page)).toBeEnabled()
   await expect(toggle(page)).not.toBeChecked()
   await turnOn(page)
@@ -157,39 +185,30 @@ test('a member turns notifications on, sees one that opens its subject, and sees
   await page.getByRole('tab', { name: 'Account' }).click()
   await expect(page.getByText('Shows notifications.')).toBeVisible()
 
-  const push = await openPushes(context, page)
+  const { worker, push } = await openPushes(context, page)
   const { bill_id, notification } = await causeNotification(app, maya)
   await expect.poll(() => browser.messages().length).toBe(1)
   const [message] = browser.messages()
-  await push(JSON.stringify({ ...message, subscription_id: maya.user_id }))
-  await push(JSON.stringify(message))
+  await push({ ...message, subscription_id: maya.user_id })
+  await push(message)
   const path = `/feed?highlight=${bill_id}&comment=${notification.data.comment_id}`
   await expect
-    .poll(() => shown(page))
+    .poll(() => shown(worker))
     .toEqual([{ title: 'Hurd', body: notification.message, lang: 'en', data: path }])
 
-  // Only a real press may focus a window. The rest of what the press does is the worker's own.
-  const worker = await onlyWorker(context)
-  await worker.evaluate(async () => {
-    const scope = self as unknown as ServiceWorkerScope
-    scope.WindowClient.prototype.focus = async function focus() {
-      return this
-    }
-    const [notification] = await scope.registration.getNotifications()
-    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
-  })
+  await worker.evaluate(pressNotification)
   await expect(page.getByText('The city does.')).toBeVisible()
-  expect(await shown(page)).toEqual([])
+  expect(await shown(worker)).toEqual([])
 
-  await push(JSON.stringify(message))
-  await expect.poll(() => shown(page)).toHaveLength(1)
+  await push(message)
+  await expect.poll(() => shown(worker)).toHaveLength(1)
   await page.goto(`${app.origin}/feed`)
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect.poll(() => shown(page)).toEqual([])
-  await push(JSON.stringify(message))
-  await push(JSON.stringify(message))
-  expect(await shown(page)).toEqual([])
+  await expect.poll(() => shown(worker)).toEqual([])
+  await push(message)
+  await push(message)
+  expect(await shown(worker)).toEqual([])
   await close()
 })
 
@@ -199,23 +218,17 @@ test('turning notifications off ends them, and a subscription that the browser r
   context,
 }) => {
   test.slow()
-  const { service, browser, replaceEndpoint, maya, close } = await openProduct(page, context)
+  const { service, browser, replaceEndpoint, maya, close } = await openProduct(page)
   await turnOn(page)
   const other = service.browser().endpoint
   const endpoint = async () => (await maya.call(getPush, {})).device?.endpoint ?? null
   expect(await endpoint()).toBe(browser.endpoint)
   await replaceEndpoint(other)
-  // The listener is loaded with the service worker, some seconds after the first screen.
-  const worker = await onlyWorker(context)
-  const change = () =>
-    worker.evaluate(() => {
-      const scope = self as unknown as ServiceWorkerScope
-      scope.PushManager.prototype.subscribe = async () => null
-      scope.dispatchEvent(new scope.ExtendableEvent('pushsubscriptionchange'))
-    })
+  // The listener of the page is loaded some seconds after the first screen, so the change is repeated until it is heard.
+  const { worker } = await openPushes(context, page)
   await expect
     .poll(async () => {
-      await change()
+      await worker.evaluate(replaceSubscription)
       return endpoint()
     })
     .toBe(other)
@@ -231,7 +244,7 @@ test('turning notifications off ends them, and a subscription that the browser r
 
 // covers HURD-PUSH-15
 test('the switch stays off and says why if the member refuses the permission', async ({ page, context }) => {
-  const { maya, close } = await openProduct(page, context)
+  const { maya, close } = await openProduct(page)
   await page.evaluate(() => {
     Notification.requestPermission = async () => 'denied'
   })

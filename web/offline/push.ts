@@ -14,7 +14,7 @@ export function pushState(): PushState {
   return 'standalone' in navigator && navigator.standalone === false ? 'needsHomeScreen' : 'unsupported'
 }
 
-/** Asks for permission, subscribes this browser and tells the server. Call it when the member presses something. */
+/** Asks for permission, subscribes this browser and reports it to the server. Call it when the member presses something. */
 export async function turnOnPush(public_key: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
     throw new LocalFailure(t("Your browser didn't allow notifications."))

@@ -47,7 +47,7 @@ export async function openNotification(notification: Notification): Promise<void
   if (focused.url !== href) await focused.navigate(href).catch(() => self.clients.openWindow(href))
 }
 
-/** The browser has replaced the subscription. An open page, or the next one, tells the server (web/offline/push.ts). */
+/** The browser has replaced the subscription. An open page, or the next one, reports it to the server (web/offline/push.ts). */
 export async function renewSubscription(): Promise<void> {
   const saved = await readSavedPush()
   if (!saved?.device || !saved.public_key) return
