@@ -243,7 +243,7 @@ test('turning notifications off ends them, and a subscription that the browser r
 })
 
 // covers HURD-PUSH-15
-test('the switch stays off and says why if the member refuses the permission', async ({ page, context }) => {
+test('the switch stays off and says why if the member refuses the permission', async ({ page }) => {
   const { maya, close } = await openProduct(page)
   await page.evaluate(() => {
     Notification.requestPermission = async () => 'denied'
