@@ -23,12 +23,14 @@ const emails = [
   {
     name: 'email_comments',
     label: t('Replies to my comments'),
-    hint: t('Your emails name who replied to you on a bill.'),
+    hint: t('Your emails and the notifications on your devices name who replied to you.'),
   },
   {
     name: 'email_representatives',
     label: t('Replies from my representatives'),
-    hint: t('Your emails say when an office answered you, or voted on a bill that you wrote about.'),
+    hint: t(
+      'Your emails and the notifications on your devices say when an office answered you, or voted on a bill that you wrote about.',
+    ),
   },
 ] as const
 
