@@ -15,9 +15,15 @@ test.use({ serviceWorkers: 'allow' })
  * both at the edge of the browser. The pages, the worker, the server and the encryption are real.
  */
 
-/** Runs in the worker. It keeps what the browser would show. */
+/** Runs in the worker. It keeps what the browser would show, and counts the messages that the worker has read. */
 const keepShown = `(() => {
   self.shown = []
+  self.received = 0
+  const { json } = PushMessageData.prototype
+  PushMessageData.prototype.json = function () {
+    self.received += 1
+    return json.call(this)
+  }
   ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
     self.shown = self.shown.filter(({ tag }) => tag !== options.tag)
     const close = () => { self.shown = self.shown.filter((other) => other !== notification) }
@@ -99,12 +105,15 @@ async function openPushes(context: BrowserContext, page: Page) {
   await expect.poll(() => context.serviceWorkers().length).toBe(1)
   const [worker] = context.serviceWorkers()
   await worker!.evaluate(keepShown)
-  const push = (message: unknown) =>
-    session.send('ServiceWorker.deliverPushMessage', {
-      origin,
-      registrationId,
-      data: JSON.stringify(message),
-    })
+  let sent = 0
+  async function push(message: unknown) {
+    sent += 1
+    const data = JSON.stringify(message)
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+    await expect.poll(() => worker!.evaluate('self.received')).toBe(sent)
+    // The worker looks into its caches before it shows a message. This later look ends after that one.
+    await worker!.evaluate('caches.match("/none")')
+  }
   return { worker: worker!, push }
 }
 
@@ -189,7 +198,13 @@ test('a member turns notifications on, sees one that opens its subject, and sees
   const { bill_id, notification } = await causeNotification(app, maya)
   await expect.poll(() => browser.messages().length).toBe(1)
   const [message] = browser.messages()
-  await push({ ...message, subscription_id: maya.user_id })
+  const { notification: content } = message!
+  await push({
+    ...message,
+    subscription_id: maya.user_id,
+    notification: { ...content, id: maya.user_id, message: 'For the member before' },
+  })
+  expect(await shown(worker)).toEqual([])
   await push(message)
   const path = `/feed?highlight=${bill_id}&comment=${notification.data.comment_id}`
   await expect
@@ -206,7 +221,6 @@ test('a member turns notifications on, sees one that opens its subject, and sees
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect.poll(() => shown(worker)).toEqual([])
-  await push(message)
   await push(message)
   expect(await shown(worker)).toEqual([])
   await close()
