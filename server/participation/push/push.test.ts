@@ -324,10 +324,16 @@ describe('the subscription of a device', () => {
   })
 
   // covers HURD-PUSH-10
-  test('needs keys of the right length and a session', async () => {
+  test('needs keys with which messages can be encrypted, and a session', async () => {
     const person = await app.member('wrong-keys')
     const { subscription } = service.browser()
-    for (const wrong of [{ p256dh: 'short' }, { auth: `${subscription.auth}A` }, { endpoint: '' }]) {
+    const noPoint = Buffer.alloc(65, 4).toString('base64url')
+    for (const wrong of [
+      { p256dh: 'short' },
+      { p256dh: noPoint },
+      { auth: `${subscription.auth}A` },
+      { endpoint: '' },
+    ]) {
       expect(await person.refusal(subscribeToPush, { ...subscription, ...wrong })).toBe('invalid_request')
     }
     const visitor = await app.send('PUT', '/api/notifications/push', { body: subscription })

@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { maxPushDevices, type getPush, type subscribeToPush } from '#contract/push.ts'
@@ -30,6 +31,7 @@ export async function subscribe(
 ): Promise<NonNullable<Device>> {
   if (services.length === 0) refuse('push_not_offered')
   if (!isPushService(services, endpoint)) refuse('push_service_unknown')
+  if (!isPublicKey(p256dh)) refuse('invalid_request')
   const [session] = await db<{ session_id: string }[]>`
     select session_id from sessions
      where token_hash = ${digest(caller.token ?? '')} and user_id = ${me.user_id} and expires_at > now() for key share`
@@ -47,6 +49,18 @@ export async function subscribe(
     returning subscription_id, endpoint`
   await updateNotificationSettings(db, me, { push_notifications: true })
   return device!
+}
+
+/** True for an uncompressed point of the curve. With anything else, no message could be encrypted. */
+function isPublicKey(p256dh: string): boolean {
+  try {
+    return (
+      Buffer.from(p256dh, 'base64url')[0] === 4 &&
+      ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0
+    )
+  } catch {
+    return false
+  }
 }
 
 /** Ends the subscription of the device that calls. Returns whether other devices of the member have one. */
