@@ -33,6 +33,7 @@ export function describeEnv(env: Env): Record<string, string> {
     LOG_LEVEL: env.logLevel,
     SMTP_URL: env.smtpUrl ? maskPasswords(env.smtpUrl) : '(unset: email stays in the outbox)',
     MAIL_FROM: env.mailFrom,
+    PUSH_SERVICES: env.pushServices.join(', ') || 'none',
     S3_ENDPOINT: env.s3?.endpoint ?? '(unset: pictures in DATA_DIR/uploads)',
     S3_REGION: env.s3?.region ?? '(unset)',
     S3_BUCKET: env.s3?.bucket ?? '(unset)',
