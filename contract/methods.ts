@@ -155,7 +155,7 @@ export const countingMethods: readonly Method[] = [
       ),
     ],
     formula: msg(
-      'linked  : the same vote within 15 minutes on ≥ 7 comments, and on ≥ 70% of what either of them voted on\ngroup   : 5 or more members connected by links, over the votes of the last 90 days',
+      'linked  : the same vote within 15 minutes on ≥ 7 comments, and on ≥ 70% of the comments that each of them voted on\ngroup   : 5 or more members connected by links, over the votes of the last 90 days',
     ),
     limits: [
       msg('Who is behind the accounts. Nobody is banned by this.'),
