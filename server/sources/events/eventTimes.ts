@@ -60,16 +60,22 @@ function momentOf({ starts_at, starts_local, starts_on }: Start): number {
   return Date.parse(starts_at ?? (starts_local === null ? `${starts_on}T00:00Z` : `${starts_local}Z`))
 }
 
-/** Reads the start of an event whose date and time are two fields: "2026-06-03" and "1:30 PM" or "13:30". */
+/** Reads the start of an event whose date and time are two fields: "2026-06-03" and "1:30 PM", "13:30", "10 a.m." or "Noon". */
 export function startOfFields(date: unknown, time: unknown): Start {
   const day = requiredDate(date)
-  const [, hours, minutes, half] = /^(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap])?\.?m?\.?/i.exec(textIn(time)) ?? []
-  if (hours === undefined || minutes === undefined) return onDay(day)
+  const written = textIn(time)
+  if (/midnight/i.test(written)) return onDay(day)
+  const [, hours, minutes, half] =
+    /^(?:at )?(\d{1,2})(?:[:.](\d\d))?(?::\d\d)?\s*(?:([ap])\.?\s?m\b)?/i.exec(
+      written.replace(/^(12 )?noon\b/i, '12:00'),
+    ) ?? []
+  // A number alone may be anything.
+  if (hours === undefined || (minutes === undefined && half === undefined)) return onDay(day)
   const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
-  if (!isTimeOfDay(hour, minutes)) return onDay(day)
+  if (!isTimeOfDay(hour, minutes ?? '00')) return onDay(day)
   return {
     starts_at: null,
-    starts_local: `${day}T${String(hour).padStart(2, '0')}:${minutes}`,
+    starts_local: `${day}T${String(hour).padStart(2, '0')}:${minutes ?? '00'}`,
     starts_on: null,
   }
 }

@@ -124,7 +124,25 @@ test('a city’s meeting is read from separate date and time fields, and lists e
   const [reading] = await read(meeting, 'events.json')
   expect(reading).toMatchObject({ reason: expect.stringContaining('does not name its city') })
   expect(startOfFields('2026-09-12', null)).toMatchObject({ starts_local: null, starts_on: '2026-09-12' })
-  expect(startOfFields('2026-09-12', '12:05 a.m.').starts_local).toBe('2026-09-12T00:05')
+  const written = {
+    '12:05 a.m.': '00:05',
+    '10 AM': '10:00',
+    '6:30PM': '18:30',
+    '10.30 am': '10:30',
+    '1 p. m.': '13:00',
+    '9:00:00 AM': '09:00',
+    '13:30': '13:30',
+    Noon: '12:00',
+    '12 noon': '12:00',
+    '12:00 Noon': '12:00',
+    '8:00 AM - 5:00 PM': '08:00',
+  }
+  for (const [time, local] of Object.entries(written)) {
+    expect.soft(startOfFields('2026-09-12', time).starts_local, time).toBe(`2026-09-12T${local}`)
+  }
+  for (const time of ['TBD', '12:00 midnight', '25:00', '10', '10 minutes after the vote', '5 amendments']) {
+    expect.soft(startOfFields('2026-09-12', time), time).toMatchObject({ starts_on: '2026-09-12' })
+  }
 })
 
 // covers BEY-ALERTS-15
