@@ -112,6 +112,23 @@ test('a stranger reads a shared bill, light and dark, on a phone and on a desk',
   await takeScreenshots(page, 'shared-bill-unknown')
 })
 
+// covers HURD-SHARED-12
+test('the logo begins where the page begins, and the sign-in ends where it ends', async ({ page, app }) => {
+  const { path } = await app.bill(uniqueName('Framed '))
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const address of [`/${path}`, '/bills']) {
+      await page.goto(address)
+      const banner = page.getByRole('banner')
+      const logo = await banner.getByRole('link', { name: 'Hurd home' }).boundingBox()
+      const signIn = await banner.getByRole('link', { name: 'Sign in' }).boundingBox()
+      const margins = [logo?.x ?? 0, width - (signIn?.x ?? 0) - (signIn?.width ?? 0)].map(Math.round)
+      expect(margins[0], `${address} at ${width} px`).toBe(margins[1])
+      expect((signIn?.x ?? 0) - (logo?.x ?? 0)).toBeGreaterThan(width / 2)
+    }
+  }
+})
+
 // covers HURD-SHARED-07
 test('a stranger joins with an access code and is back at the bill', async ({ page, app }) => {
   const title = uniqueName('Joining ')

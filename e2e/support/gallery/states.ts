@@ -134,7 +134,7 @@ export async function showScreen(page: Page, address: string) {
 }
 
 /** Waits until the screen has replaced the page of the server, and no part of it waits for records. */
-export async function expectLoaded(page: Page) {
+async function expectLoaded(page: Page) {
   await expect(page.locator('#early')).toHaveCount(0)
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expect(page.getByText(loading)).toHaveCount(0)

@@ -58,7 +58,7 @@ export function pageFrame(branding: Branding, signIn: string | null, content: Ht
 
 /** Writes the header of a page. `signIn` is the URL that the sign-in button opens. */
 export function pageHeader(branding: Branding, signIn: string | null): Html {
-  return html`<header class="top">
+  return html`<header class="pageTop">
     <div class="topInside">
       <a class="logo" href="/" aria-label="${t('{name} home', { name: branding.name })}">${logo(branding)}</a>
       ${signIn && html`<a class="button secondary visitor no-print" href="${signIn}" rel="nofollow">${t('Sign in')}</a>`}
