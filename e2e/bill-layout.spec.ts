@@ -80,6 +80,15 @@ test.describe('on a phone', () => {
     await expect(bar).toBeVisible()
   })
 
+  // covers CIV-COMMENTS-05
+  test('the choice of a category is as wide as the field above it', async ({ page, app }) => {
+    const ann = await app.member(uniqueName('ann'))
+    await openBillByLink(page, ann, await crowdedBill(app, uniqueName('Narrow ')))
+    const field = await openBill(page).getByRole('textbox').first().boundingBox()
+    const choice = await openBill(page).getByLabel('Category').first().boundingBox()
+    expect([choice?.x, choice?.width]).toEqual([field?.x, field?.width])
+  })
+
   test.describe('with touch', () => {
     test.use({ hasTouch: true })
 

@@ -80,6 +80,29 @@ test('bookmarking a bill offers once to follow it', async ({ page, app }) => {
   await expect.poll(() => followsOf(ann)).toEqual([`bill ${bill_code}: ${title}`])
 })
 
+// covers HURD-LARGETEXT-01
+test('the button that follows a representative does not cover a long name', async ({ page, app }) => {
+  const rep_id = uniqueName('rep-')
+  const rep_name = 'Maximiliana Alexandra Featherstonehaugh-Wolfeschlegelstein of Winchesterfield'
+  await app.representative(rep_id, { rep_name })
+  await signIn(page, await app.member(uniqueName('ann')))
+  await page.goto(`/representatives/${rep_id}`)
+  const follow = page.getByRole('button', { name: `Follow ${rep_name}` })
+  await expect(follow).toBeVisible()
+  for (const width of [768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const end = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      const words = document.createRange()
+      words.selectNodeContents(heading)
+      return words.getBoundingClientRect().right
+    })
+    const button = await follow.boundingBox()
+    const head = await page.getByRole('heading', { level: 1 }).boundingBox()
+    const isBeside = (button?.y ?? 0) < (head?.y ?? 0) + (head?.height ?? 0)
+    expect(isBeside ? (button?.x ?? 0) : end, `at ${width} px`).toBeGreaterThanOrEqual(end)
+  }
+})
+
 // covers BEY-ALERTS-05
 test('a member follows a topic above the bills of that topic', async ({ page, app }) => {
   const ann = await app.member(uniqueName('ann'))

@@ -7,6 +7,8 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { demoCode, demoPassword } from '#server/operations/seed/demo/demoMembers.ts'
 import { languages, readCatalog } from '#server/platform/language/catalogs.ts'
 import { demoStory, type DemoScene } from '#web/accounts/signIn/demoStory.ts'
+import { waitUntilStill } from '../e2e/support/axe.ts'
+import { expectLoaded } from '../e2e/support/gallery/states.ts'
 import { findBrowser } from './browser.mjs'
 
 // Records public/demo.webm and its captions from a running product with demo members:
@@ -53,8 +55,9 @@ const sceneActions: Record<string, (page: Page) => Promise<void>> = {
   },
   async bill(page) {
     await page.getByRole('button', { name: 'Apply Filters' }).click()
-    await page.getByRole('article', { name: billTitle }).getByRole('button', { name: billTitle }).click()
+    await page.getByRole('article', { name: billTitle }).getByRole('link', { name: billTitle }).click()
     await bill(page).getByRole('heading', { level: 1 }).waitFor()
+    await bill(page).getByRole('region', { name: 'Progress' }).waitFor()
   },
   async text(page) {
     await bill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
@@ -141,8 +144,9 @@ async function takePictures(browser: Browser): Promise<Map<string, string>> {
     const perform = sceneActions[name]
     if (!perform) continue
     await perform(page)
-    await page.waitForLoadState('networkidle')
+    await expectLoaded(page)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await waitUntilStill(page)
     pictures.set(name, dataUrl('image/png', await page.screenshot({ animations: 'disabled' })))
   }
   await context.close()

@@ -69,23 +69,30 @@ export async function takeRow(
     pictures: [],
     failure: null,
   }
-  try {
-    await (state.open ?? showScreen)(page, address)
-  } catch (error) {
-    row.failure = error instanceof Error ? error.message.split('\n')[0]! : String(error)
-  }
   await mkdir(join(options.folder, name), { recursive: true })
-  for (const theme of options.themes) {
-    await page.emulateMedia({ colorScheme: theme })
-    for (const width of options.widths) {
-      await page.setViewportSize({ width, height: windows.get(width)! })
-      const file = `${name}/${state.name}-${language}-${width}-${theme}.jpg`
-      await takePicture(page, join(options.folder, file), width)
-      row.pictures.push({ width, theme, file })
+  try {
+    // A screen that does not reach its state is shown as it is.
+    await (state.open ?? showScreen)(page, address).catch((error: unknown) => {
+      row.failure = firstLine(error)
+    })
+    for (const theme of options.themes) {
+      await page.emulateMedia({ colorScheme: theme })
+      for (const width of options.widths) {
+        await page.setViewportSize({ width, height: windows.get(width)! })
+        const file = `${name}/${state.name}-${language}-${width}-${theme}.jpg`
+        await takePicture(page, join(options.folder, file), width)
+        row.pictures.push({ width, theme, file })
+      }
     }
+  } catch (error) {
+    row.failure = firstLine(error)
   }
   await context.close()
   return row
+}
+
+function firstLine(error: unknown): string {
+  return error instanceof Error ? error.message.split('\n')[0]! : String(error)
 }
 
 /**
