@@ -1,4 +1,5 @@
 import { listBills } from '#contract/bills/bills.ts'
+import { listCards } from '#server/participation/feed/cards.ts'
 import { listPage } from '#server/participation/feed/routes.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
@@ -13,9 +14,11 @@ export function explainPage(pool: Pool, url: string, user_id: string, page: Feed
   const query = Object.fromEntries(new URLSearchParams(page.query))
   const { q = '', ...input } = listBills.input.parse(query)
   const sort = input.order === 'relevance' ? 'created_at' : input.sort
-  return explainStatements(pool, url, async (db) =>
-    listPage({ db, memory: new Memory(db), me }, q, { ...input, sort }),
-  )
+  return explainStatements(pool, url, async (db) => {
+    const reading = { db, memory: new Memory(db), me }
+    const { ids, reasonOf } = await listPage(reading, q, { ...input, sort })
+    return listCards(reading, ids, reasonOf)
+  })
 }
 
 /** The plans of the statements that `action` sends. */

@@ -17,7 +17,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts'
 import { decideCases } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { stances } from '#contract/stances.ts'
-import { rank, scoreOf } from '#server/participation/feed/ranking.ts'
+import { byScore, rank, scoreOf } from '#server/participation/feed/ranking.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { randomFrom } from '#server/testing/setups/random.ts'
@@ -146,12 +146,11 @@ async function expectedLists({ user_id, city }: Client): Promise<Awaited<ReturnT
     return topic?.topic ?? (bill.jurisdiction === country ? 'Congress' : null)
   }
   const isOwn = (bill: BillRow) => reasonOf(bill) !== null
+  const candidates = bills
+    .filter(isOwn)
+    .map((bill) => Object.assign({ score: scoreOf({ days: bill.days, activity: bill.counts[5] ?? 0 }) }, bill))
   const ranked = rank(
-    bills
-      .filter(isOwn)
-      .map((bill) =>
-        Object.assign({ score: scoreOf({ days: bill.days, activity: bill.counts[5] ?? 0 }) }, bill),
-      ),
+    [candidates.toSorted(byScore)],
     new Set(city === null ? [] : [city]),
     rankedBills,
   )

@@ -1,18 +1,20 @@
 import type { listBills } from '#contract/bills/bills.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
-import { homeOf, type Reading } from './home.ts'
+import { type HomeBill, homeOf, type Reading } from './home.ts'
 
 /** The parameters of a page of bills without a keyword; `searchBills` in search.ts handles keywords. */
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q' | 'language'>
 
-/** A page of bills as JSON, separated by commas. */
-export type ListedBills = {
-  json: string
+/** The bills of one page. */
+export type BillList = {
+  ids: readonly string[]
   /** The total is exact up to `maxTotal`. */
   total: number
   maxTotal: number
   /** The cursor for the next page. */
   next: string | null
+  /** Returns the field `reason` of a bill. Absent in lists without it. */
+  reasonOf?: (bill: HomeBill) => object | null
 }
 
 /** Which bills a list has. Lists with the same filters are the same for every member. */
@@ -57,4 +59,4 @@ export async function filtersOf(reading: Reading, page: BillPage): Promise<Filte
   return place === null ? null : { ...filters, place }
 }
 
-export const emptyList: ListedBills = { json: '', total: 0, maxTotal: Infinity, next: null }
+export const emptyList: BillList = { ids: [], total: 0, maxTotal: Infinity, next: null }

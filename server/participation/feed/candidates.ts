@@ -1,14 +1,18 @@
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
-import { country, type Reading } from './home.ts'
-import { type Candidate, scoreOf } from './ranking.ts'
+import { country, isOfCongress, type Reading } from './home.ts'
+import { byScore, type Candidate, scoreOf } from './ranking.ts'
 import type { Entry, Stream } from './streams.ts'
 
 /** How many of the latest bills of a stream, and how many of those with the most activity, may be among the first. */
 const [latest, mostActive] = [24, 12]
 
-type CandidateList = { candidates: Candidate[] }
+/** The candidates of one stream, sorted by `byScore`, and the keys of the latest ones. */
+type CandidateList = {
+  candidates: Candidate[]
+  newest: { congress: string | null; others: string | null }
+}
 
 const candidatesOf = cacheOf(
   (memory) =>
@@ -20,34 +24,37 @@ const candidatesOf = cacheOf(
 )
 
 /**
- * Returns the bills of these streams that may be among the first of a feed. All bills can still move. They are the same for
- * every member with the stream.
+ * Returns the bills of each of these streams that may be among the first of a feed. All bills can still move. They are the same
+ * for every member with the stream.
  */
 export async function readCandidates(
   { db, memory }: Reading,
   streams: readonly Stream[],
   is_current: boolean,
-): Promise<Candidate[]> {
+): Promise<CandidateList[]> {
   const byKey = new Map(
     streams.map((stream) => [`bills candidates ${JSON.stringify([stream, is_current])}`, stream]),
   )
   const lists = await candidatesOf(memory).find([...byKey.keys()], db, async (database, missing) => {
-    const lists = new Map<string, CandidateList>(missing.map((key) => [key, { candidates: [] }]))
     const wanted = missing.map((key) => ({ key, ...byKey.get(key)! }))
-    for (const { stream_key, days, activity, ...entry } of await selectCandidates(
-      database,
-      wanted,
-      is_current,
-    )) {
-      lists.get(stream_key)?.candidates.push({ ...entry, score: scoreOf({ days, activity }) })
-    }
-    return lists
+    const rows = Map.groupBy(await selectCandidates(database, wanted, is_current), (row) => row.stream_key)
+    return new Map(missing.map((key) => [key, listOf(rows.get(key) ?? [])]))
   })
-  const distinct = new Map<string, Candidate>()
-  for (const { candidates } of lists.values()) {
-    for (const candidate of candidates) distinct.set(candidate.bill_id, candidate)
+  return [...lists.values()]
+}
+
+function listOf(rows: readonly Row[]): CandidateList {
+  const candidates = rows.map(({ stream_key: _key, days, activity, ...entry }) => {
+    return { ...entry, score: scoreOf({ days, activity }) }
+  })
+  const newest = (isCongress: boolean) => {
+    const keys = candidates.filter((each) => isOfCongress(each) === isCongress).map(({ key }) => key)
+    return keys.toSorted().at(-1) ?? null
   }
-  return [...distinct.values()]
+  return {
+    candidates: candidates.toSorted(byScore),
+    newest: { congress: newest(true), others: newest(false) },
+  }
 }
 
 /** A bill with how many days ago its newest official action happened, and its points of the last two weeks. */

@@ -21,8 +21,8 @@ type Card = {
 /** A bill as lists show it to everybody, at most a second old. */
 type ListedBill = {
   card: Card
-  /** The JSON of the fields that change without an update of the row, without braces. */
-  facts: string
+  /** The JSON of the fields that every reader sees, from the opening brace to the comma before the member's own fields. */
+  bytes: Buffer
   has_votes: boolean
   sponsor_offices: Readonly<Record<string, string>> | null
 }
@@ -75,7 +75,7 @@ const listedOf = cacheOf(
     new Shared<ListedBill>(memory, {
       name: 'listed_bills',
       maxBytes: 4e6,
-      sizeOf: ({ facts }) => 2 * facts.length,
+      sizeOf: ({ bytes }) => bytes.length,
     }),
 )
 
@@ -129,7 +129,7 @@ async function selectFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> 
 
 function listedBill(card: Card, row: FactsRow): ListedBill {
   const { has_votes, sponsor_offices } = row
-  return { card, facts: factsJson(row), has_votes, sponsor_offices }
+  return { card, bytes: Buffer.from(`${card.json},${factsJson(row)},`), has_votes, sponsor_offices }
 }
 
 /** Returns the JSON of the facts of a bill, without braces. */
@@ -182,16 +182,13 @@ function cardOf(memory: Memory, row: ListedRow): Card {
   })
 }
 
-/**
- * Returns the JSON of these bills in this order, separated by commas, as the member sees them. If `reasonOf` is absent, the
- * bills have no `reason`.
- */
+/** Returns the parts of the JSON list of these bills in this order, as the member sees them. */
 export async function listCards(
   reading: Reading,
   ids: readonly string[],
   reasonOf?: (card: Card) => object | null,
-): Promise<string> {
-  if (ids.length === 0) return ''
+): Promise<Buffer[]> {
+  if (ids.length === 0) return [Buffer.from('[]')]
   const { db, me, language } = reading
   const [bills, own] = await Promise.all([findListed(reading, ids), selectOwn(db, me, ids)])
   const voted = ids.filter((id) => bills.get(id)?.has_votes)
@@ -199,23 +196,26 @@ export async function listCards(
   const { represented } = voted.length > 0 || isSponsored ? await homeOf(reading) : { represented: [] }
   const votes = voted.length > 0 ? await selectVotes(db, represented, voted) : null
   const city = me.ocd_city_id
-  let json = ''
+  const parts: Buffer[] = []
+  let between = '['
   for (const id of ids) {
     const bill = bills.get(id)
     if (!bill) continue
-    const { card, facts, sponsor_offices } = bill
+    const { card, bytes, sponsor_offices } = bill
     const stance = own.stances.get(id)
     const isLocal = card.government_level === 'local' && card.jurisdiction === city
-    json += `${json && ','}${card.json},${facts},"local_count":${city === null ? 'null' : (own.local.get(id) ?? '0')}`
-    json += `,"user_stance":${stance ? `"${stance}"` : 'null'},"is_bookmarked":${own.bookmarks.has(id)}`
+    parts.push(Buffer.from(between), bytes)
+    between = `"local_count":${city === null ? 'null' : (own.local.get(id) ?? '0')}`
+    between += `,"user_stance":${stance ? `"${stance}"` : 'null'},"is_bookmarked":${own.bookmarks.has(id)}`
     const summary = language && billText(card.summary, language)
-    if (summary) json += `,"translation":${JSON.stringify({ language, summary })}`
+    if (summary) between += `,"translation":${JSON.stringify({ language, summary })}`
     const sponsor = sponsor_offices && represented.find((division) => division in sponsor_offices)
-    if (sponsor) json += `,"own_sponsor":${JSON.stringify(sponsor_offices[sponsor])}`
-    json += `,"is_local":${isLocal},"your_representatives":${votes?.get(id) ?? 'null'}`
-    json += reasonOf ? `,"reason":${JSON.stringify(reasonOf(card))}}` : '}'
+    if (sponsor) between += `,"own_sponsor":${JSON.stringify(sponsor_offices[sponsor])}`
+    between += `,"is_local":${isLocal},"your_representatives":${votes?.get(id) ?? 'null'}`
+    between += reasonOf ? `,"reason":${JSON.stringify(reasonOf(card))}},` : '},'
   }
-  return json
+  parts.push(Buffer.from(parts.length === 0 ? '[]' : `${between.slice(0, -1)}]`))
+  return parts
 }
 
 /** Selects what only this member sees, which is never shared: stances, bookmarks, and the counts of the member's city. */

@@ -25,7 +25,8 @@ export type Home = {
 }
 
 type Bill = { topics: readonly string[]; government_level: string; jurisdiction: string }
-type HomeBill = Bill & { is_example: boolean }
+/** What the reason of a bill depends on. */
+export type HomeBill = Bill & { is_example: boolean }
 
 const homesOf = cacheOf(
   (memory) =>
@@ -53,11 +54,13 @@ export function homeOf({ db, memory, me }: Reading): Promise<Home> {
   })
 }
 
+export function isOfCongress({ government_level, jurisdiction }: Omit<Bill, 'topics'>): boolean {
+  return government_level === 'federal' && jurisdiction === country
+}
+
 /** Returns true if the bill is in the first section of the feed: of the member's places, of Congress, or of a followed topic. */
 export function isOwn({ places, topics }: Home, bill: Bill): boolean {
-  const { jurisdiction, government_level } = bill
-  if (places.has(jurisdiction) || (jurisdiction === country && government_level === 'federal')) return true
-  return bill.topics.some((topic) => topics.includes(topic))
+  return places.has(bill.jurisdiction) || isOfCongress(bill) || bill.topics.some((topic) => topics.includes(topic))
 }
 
 /** Returns the field `reason` of a bill: why it comes first, or that it is an example. Null for a bill from another place. */

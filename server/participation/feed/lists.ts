@@ -2,15 +2,8 @@ import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
-import {
-  type BillPage,
-  emptyList,
-  type Filters,
-  filtersOf,
-  type ListedBills,
-  maxTotalOf,
-} from './billPage.ts'
-import { keepListed, listCards, type FactsRow } from './cards.ts'
+import { type BillList, type BillPage, emptyList, type Filters, filtersOf, maxTotalOf } from './billPage.ts'
+import { keepListed, type FactsRow } from './cards.ts'
 import { readAfter } from './feedCursor.ts'
 import type { Reading } from './home.ts'
 
@@ -21,8 +14,8 @@ const listsOf = cacheOf(
     new Shared<List>(memory, { name: 'bill_lists', maxBytes: 4e6, sizeOf: ({ ids }) => 100 * ids.length }),
 )
 
-/** Reads one page of bills by date or by activity, as the member sees them. All lists but bookmarks are shared. */
-export async function listBillPage(reading: Reading, page: BillPage): Promise<ListedBills> {
+/** Reads one page of bills by date or by activity. All lists but bookmarks are shared. */
+export async function listBillPage(reading: Reading, page: BillPage): Promise<BillList> {
   const { db, memory } = reading
   const filters = await filtersOf(reading, page)
   if (!filters) return emptyList
@@ -30,8 +23,7 @@ export async function listBillPage(reading: Reading, page: BillPage): Promise<Li
   const load = (database: Db) => loadList(database, memory, filters, page)
   const key = `bills ${JSON.stringify([filters, sort, order, readAfter(page), offset, limit])}`
   const list = await (filters.bookmarks_of === null ? listsOf(memory).get(key, db, load) : load(db))
-  const json = await listCards(reading, list.ids)
-  return { json, total: list.total, maxTotal: maxTotalOf(filters), next: list.next }
+  return { ...list, maxTotal: maxTotalOf(filters) }
 }
 
 /**

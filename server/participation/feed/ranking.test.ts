@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Candidate, rank, scoreOf } from './ranking.ts'
+import { byScore, type Candidate, rank, scoreOf } from './ranking.ts'
 
 // covers HURD-FEED-13
 test.each([
@@ -59,5 +59,14 @@ test.each([
   ],
 ])('the first bills are %s', (_what, given, expected) => {
   const ownPlaces = new Set(['state', 'local'])
-  expect(rank(given.map(bill), ownPlaces, 24).map(({ bill_id }) => bill_id)).toEqual(expected)
+  const candidates = given.map(bill)
+  const lists = [
+    [candidates],
+    // Each level is a stream of its own, and all bills are also in the stream of a topic.
+    [...Map.groupBy(candidates, ({ government_level }) => government_level).values(), candidates],
+  ]
+  for (const streams of lists) {
+    const sorted = streams.map((list) => list.toSorted(byScore))
+    expect(rank(sorted, ownPlaces, 24).map(({ bill_id }) => bill_id)).toEqual(expected)
+  }
 })

@@ -28,36 +28,77 @@ const ownAmongFirst = [
 /** How many bills of one level stand in a row while another level has an unseen one. */
 export const longestRow = 3
 
+/** The order of the candidates of one stream: by score, and at equal score the latest action first. */
+export function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score || (a.key < b.key ? 1 : -1)
+}
+
 /**
- * Orders bills by score, with those of the member's own places first at equal score and then the latest action first. Two of
- * the first five and four of the first eight are of own places, and no level has four in a row, as far as there are others.
+ * Ranks the first bills of these lists, each of which is sorted by `byScore`: by score, with those of the member's own places
+ * first at equal score and then the latest action first. Two of the first five and four of the first eight are of own places,
+ * and no level has four in a row, as far as there are others.
  */
 export function rank(
-  candidates: readonly Candidate[],
+  lists: readonly (readonly Candidate[])[],
   ownPlaces: { has: (jurisdiction: string) => boolean },
   limit: number,
 ): Candidate[] {
   const isOwn = (candidate: Candidate) => ownPlaces.has(candidate.jurisdiction)
-  const left = candidates.toSorted(
-    (a, b) => b.score - a.score || Number(isOwn(b)) - Number(isOwn(a)) || (a.key < b.key ? 1 : -1),
-  )
+  const candidates = mergeLists(lists, isOwn)
+  /** The candidates that come before the next one of `candidates` and are not ranked yet. */
+  const passed: Candidate[] = []
+  function take(accepts: (candidate: Candidate) => boolean): Candidate | undefined {
+    const index = passed.findIndex(accepts)
+    if (index !== -1) return passed.splice(index, 1)[0]
+    for (;;) {
+      const { value } = candidates.next()
+      if (!value || accepts(value)) return value
+      passed.push(value)
+    }
+  }
   const ranked: Candidate[] = []
   let ownCount = 0
-  while (left.length > 0 && ranked.length < limit) {
+  while (ranked.length < limit) {
     const row = ranked.slice(-longestRow).map(({ government_level }) => government_level)
     const full = row.length === longestRow && row.every((level) => level === row[0]) ? row[0] : null
     const isOwnDue = ownAmongFirst.some(
       ({ cards, own }) => ranked.length < cards && own - ownCount >= cards - ranked.length,
     )
-    const find = (accepts: (candidate: Candidate) => boolean) => left.findIndex(accepts)
-    const positions = [
-      find((candidate) => candidate.government_level !== full && (!isOwnDue || isOwn(candidate))),
-      isOwnDue ? find(isOwn) : -1,
-      find(({ government_level }) => government_level !== full),
-    ]
-    const [next] = left.splice(positions.find((position) => position >= 0) ?? 0, 1)
-    if (next && isOwn(next)) ownCount += 1
-    if (next) ranked.push(next)
+    const next =
+      take((candidate) => candidate.government_level !== full && (!isOwnDue || isOwn(candidate))) ??
+      (isOwnDue ? take(isOwn) : undefined) ??
+      take(({ government_level }) => government_level !== full) ??
+      take(() => true)
+    if (!next) break
+    if (isOwn(next)) ownCount += 1
+    ranked.push(next)
   }
   return ranked
+}
+
+/** Merges the lists, each bill once. Only as many candidates are compared as the caller takes. */
+function* mergeLists(
+  lists: readonly (readonly Candidate[])[],
+  isOwn: (candidate: Candidate) => boolean,
+): Generator<Candidate, undefined> {
+  const heads = lists.flatMap((list) => [
+    { list: list.filter(isOwn), own: 1, at: 0 },
+    { list: list.filter((candidate) => !isOwn(candidate)), own: 0, at: 0 },
+  ])
+  const seen = new Set<string>()
+  for (;;) {
+    let first: { head: (typeof heads)[number]; candidate: Candidate } | undefined
+    for (const head of heads) {
+      const candidate = head.list[head.at]
+      if (!candidate) continue
+      const order = first ? first.candidate.score - candidate.score || first.head.own - head.own : -1
+      if (!first || order < 0 || (order === 0 && candidate.key > first.candidate.key)) first = { head, candidate }
+    }
+    if (!first) return
+    const { head, candidate } = first
+    head.at += 1
+    if (seen.has(candidate.bill_id)) continue
+    seen.add(candidate.bill_id)
+    yield candidate
+  }
 }

@@ -3,17 +3,9 @@ import { encodeCursor, refuseCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
-import {
-  type BillPage,
-  emptyList,
-  type Filters,
-  filtersOf,
-  type ListedBills,
-  maxTotalOf,
-} from './billPage.ts'
+import { type BillList, type BillPage, emptyList, type Filters, filtersOf, maxTotalOf } from './billPage.ts'
 import { readCandidates } from './candidates.ts'
-import { listCards } from './cards.ts'
-import { country, type Home, homeOf, isOwn, reasonOf, type Reading } from './home.ts'
+import { country, type Home, homeOf, isOfCongress, isOwn, reasonOf, type Reading } from './home.ts'
 import { longestRow, rank } from './ranking.ts'
 import {
   type Entry,
@@ -58,7 +50,7 @@ const totalsOf = cacheOf(
 )
 
 /** Reads one page of bills by relevance. */
-export async function listRelevant(reading: Reading, page: BillPage): Promise<ListedBills> {
+export async function listRelevant(reading: Reading, page: BillPage): Promise<BillList> {
   const filters = await filtersOf(reading, page)
   if (!filters) return emptyList
   const home = await homeOf(reading)
@@ -73,12 +65,12 @@ export async function listRelevant(reading: Reading, page: BillPage): Promise<Li
   const shown = bills.slice(skipped, skipped + page.limit)
   const last = bills.length > skipped + page.limit ? shown.at(-1) : undefined
   const next = last ? last.after() : end
-  const ids = shown.map(({ bill_id }) => bill_id)
   return {
-    json: await listCards(reading, ids, (card) => reasonOf(home, card)),
+    ids: shown.map(({ bill_id }) => bill_id),
     total,
     maxTotal: maxTotalOf(filters),
     next: next && encodeCursor(cursorOf(next)),
+    reasonOf: (bill) => reasonOf(home, bill),
   }
 }
 
@@ -240,20 +232,22 @@ async function rankFirst(reading: Reading, feed: Feed): Promise<Position> {
   const { home, filters } = feed
   const none = { ...start, ranked: { next: [], shown: [] } }
   if (filters.level !== null || filters.status !== null || filters.topics.length > 0) return none
-  const candidates = await readCandidates(reading, ownStreams(feed), filters.is_current)
-  const ranked = rank(candidates, home.places, rankedBills)
-  const newest = (isCongress: boolean) => {
-    let last = ''
-    for (const entry of candidates) {
-      if (entry.key > last && isOfCongress(entry) === isCongress) last = entry.key
-    }
+  const lists = await readCandidates(reading, ownStreams(feed), filters.is_current)
+  const ranked = rank(
+    lists.map(({ candidates }) => candidates),
+    home.places,
+    rankedBills,
+  )
+  // The bills after the ranked ones begin with the newest.
+  const newest = (kind: 'congress' | 'others') => {
+    const last = lists.map((list) => list.newest[kind] ?? '').reduce((a, b) => (a > b ? a : b), '')
     return last === '' ? null : `${positionOf(last)[0]} ${lastId}`
   }
   const lastOther = ranked.findLastIndex((entry) => !isOfCongress(entry))
   return {
     section: 'own',
-    key: newest(false),
-    congressKey: newest(true),
+    key: newest('others'),
+    congressKey: newest('congress'),
     row: ranked.length - 1 - lastOther,
     ranked: { next: ranked.map(({ bill_id }) => bill_id), shown: [] },
   }
@@ -261,10 +255,6 @@ async function rankFirst(reading: Reading, feed: Feed): Promise<Position> {
 
 /** The id that sorts after all others. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-function isOfCongress({ government_level, jurisdiction }: Entry): boolean {
-  return government_level === 'federal' && jurisdiction === country
-}
 
 async function readUnranked(reading: Reading, feed: Feed, after: Position, wanted: number): Promise<Part> {
   const { filters } = feed

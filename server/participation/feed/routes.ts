@@ -1,12 +1,12 @@
 import * as bills from '#contract/bills/bills.ts'
 import { topicKey } from '#contract/topics.ts'
 import { markMovedSeen } from '#server/members/accounts/visits.ts'
-import { jsonList } from '#server/platform/http/jsonBytes.ts'
+import { jsonBody } from '#server/platform/http/jsonBytes.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { write } from '#server/platform/http/route/write.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import type { BillPage, ListedBills } from './billPage.ts'
+import type { BillList, BillPage } from './billPage.ts'
 import { listCards } from './cards.ts'
 import type { Reading } from './home.ts'
 import { listBillPage } from './lists.ts'
@@ -25,8 +25,9 @@ export const feedRoutes = [
       sort: input.order === 'relevance' ? 'created_at' : input.sort,
       topics: input.topics.map(topicKey).filter(Boolean),
     }
-    const { json, total, maxTotal, next } = await listPage({ db, memory, me, language }, q.trim(), page)
-    return jsonList('bills', json, {
+    const reading = { db, memory, me, language }
+    const { ids, total, maxTotal, next, reasonOf } = await listPage(reading, q.trim(), page)
+    return jsonBody('bills', await listCards(reading, ids, reasonOf), {
       pagination: { limit, offset, total: Math.min(total, maxTotal), has_more: next !== null },
       total_is_exact: total <= maxTotal,
       next,
@@ -39,13 +40,13 @@ export const feedRoutes = [
   }),
   read(bills.getMostDiscussed, async ({ db, memory, me, input: { language } }) => {
     const bill = await selectMostDiscussed(db, me)
-    const json = await listCards({ db, memory, me, language }, bill ? [bill.bill_id] : [])
-    return jsonList('bills', json, { is_own_area: bill?.is_own_area ?? false })
+    const cards = await listCards({ db, memory, me, language }, bill ? [bill.bill_id] : [])
+    return jsonBody('bills', cards, { is_own_area: bill?.is_own_area ?? false })
   }),
   ...topicRoutes,
 ]
 
-export function listPage(reading: Reading, keyword: string, page: BillPage): Promise<ListedBills> {
+export function listPage(reading: Reading, keyword: string, page: BillPage): Promise<BillList> {
   if (keyword !== '') return searchBills(reading, keyword, page)
   return page.order === 'relevance' ? listRelevant(reading, page) : listBillPage(reading, page)
 }

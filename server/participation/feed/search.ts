@@ -1,8 +1,7 @@
 import { readKeyword } from '#contract/search.ts'
 import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { type BillPage, emptyList, type Filters, filtersOf, type ListedBills } from './billPage.ts'
-import { listCards } from './cards.ts'
+import { type BillList, type BillPage, emptyList, type Filters, filtersOf } from './billPage.ts'
 import { matchOffset, readMatch } from './feedCursor.ts'
 import { type Home, homeOf, reasonOf, type Reading } from './home.ts'
 
@@ -15,16 +14,13 @@ export const maxMatches = 60
 /** The last page ends here, because reading a page requires finding all matches before it. */
 export const maxMatchDepth = 2_000
 
-/** The ids of one page of matches. `total` is exact up to `maxTotal`. */
-type Matches = { ids: string[]; total: number; maxTotal: number; next: string | null }
-
 /** Searches bills by a keyword (contract/search.ts). Reads nothing but ids. */
 async function findMatches(
   db: Db,
   input: string,
   page: Omit<BillPage, 'scope' | 'bookmarked'>,
   { filters, home }: { filters: Filters; home: Pick<Home, 'places' | 'topics'> | null },
-): Promise<Matches> {
+): Promise<BillList> {
   const maxTotal = Math.max(maxMatches, Math.min(matchOffset(page) + page.limit, maxMatchDepth))
   const keyword = readKeyword(input)
   if (!keyword) return { ids: [], total: 0, maxTotal, next: null }
@@ -48,12 +44,11 @@ type MatchRow = {
   next_bill: string | null
 }
 
-/** Searches bills by a keyword and returns one page of them, as the member sees them. */
-export async function searchBills(reading: Reading, input: string, page: BillPage): Promise<ListedBills> {
+/** Searches bills by a keyword and returns one page of them. */
+export async function searchBills(reading: Reading, input: string, page: BillPage): Promise<BillList> {
   const filters = await filtersOf(reading, page)
   if (!filters) return { ...emptyList, maxTotal: maxMatches }
   const home = page.order === 'relevance' ? await homeOf(reading) : null
-  const { ids, ...matches } = await findMatches(reading.db, input, page, { filters, home })
-  const json = await listCards(reading, ids, home ? (card) => reasonOf(home, card) : undefined)
-  return { json, ...matches }
+  const matches = await findMatches(reading.db, input, page, { filters, home })
+  return home ? { ...matches, reasonOf: (bill) => reasonOf(home, bill) } : matches
 }

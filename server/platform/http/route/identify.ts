@@ -23,10 +23,11 @@ export async function identify<A extends Access>(
   const token = bearerToken(request)
   const browserKey = readCookieKey(request, server.cookieName)
   const credentials = token === null ? null : { token, browserKey, withoutCookie }
-  const member = await identifyAndCount(server, access, credentials, callerIp(request), kind)
+  const ip = callerIp(request)
+  const member = await identifyAndCount(server, access, credentials, ip, kind)
   log.user_id = member?.user_id ?? null
   const caller = {
-    ip: callerIp(request),
+    ip,
     token,
     userAgent: request.headers['user-agent'] ?? '',
     deviceKey: readCookieKey(request, server.deviceCookieName),
