@@ -1,5 +1,5 @@
 import { billText } from '#server/platform/language/billTexts.ts'
-import type { Db } from '#server/platform/postgres/db.ts'
+import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Records } from '#server/platform/records/records.ts'
 import { Shared } from '#server/platform/records/shared.ts'
@@ -44,21 +44,32 @@ type CardColumns = {
   path: string
 }
 
-type FactColumns = {
-  progress_line: string | null
-  reached_votes: string | null
-  checked_on: string | null
-  support_count: number
-  oppose_count: number
-  neutral_count: number
-  learning_count: number
-  discussion_count: number
-  activity_score: number
-  new_comments: number
+/** The fields of a bill in lists that change without an update of its row, which are columns of the view `listed_bills`. */
+const factNames = [
+  'progress_line',
+  'reached_votes',
+  'checked_on',
+  'support_count',
+  'oppose_count',
+  'neutral_count',
+  'learning_count',
+  'discussion_count',
+  'activity_score',
+  'new_comments',
+]
+const factsText = ['bill_id', 'version', 'has_votes', 'sponsor_offices', ...factNames]
+  .map((name) => `b.${name}`)
+  .join(', ')
+
+/** The facts of a bill `b` of `listed_bills`, and the version of its record. */
+export function factColumns(db: Db): Part {
+  return db.unsafe(factsText)
 }
 
-export type FactsRow = { bill_id: string; version: string } & FactColumns &
-  Pick<ListedBill, 'has_votes' | 'sponsor_offices'>
+export type FactsRow = { bill_id: string; version: string } & Pick<
+  ListedBill,
+  'has_votes' | 'sponsor_offices'
+>
 /** A row of the view `listed_bills`. */
 type ListedRow = FactsRow & CardColumns
 
@@ -122,29 +133,13 @@ async function selectRows(db: Db, ids: readonly string[]): Promise<ListedRow[]> 
 async function selectFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> {
   if (ids.length === 0) return []
   return db<FactsRow[]>`
-    select bill_id, version, has_votes, sponsor_offices, progress_line, reached_votes, checked_on, support_count, oppose_count,
-           neutral_count, learning_count, discussion_count, activity_score, new_comments
-      from listed_bills where bill_id = any(${ids}::uuid[])`
+    select ${factColumns(db)} from listed_bills b where b.bill_id = any(${ids}::uuid[])`
 }
 
 function listedBill(card: Card, row: FactsRow): ListedBill {
   const { has_votes, sponsor_offices } = row
-  return { card, bytes: Buffer.from(`${card.json},${factsJson(row)},`), has_votes, sponsor_offices }
-}
-
-/** Returns the JSON of the facts of a bill, without braces. */
-function factsJson({ progress_line, reached_votes, checked_on, activity_score, ...row }: FactsRow): string {
-  const { support_count, oppose_count, neutral_count, learning_count, discussion_count, new_comments } = row
-  const counts = {
-    support_count,
-    oppose_count,
-    neutral_count,
-    learning_count,
-    discussion_count,
-    activity_score,
-    new_comments,
-  }
-  return JSON.stringify({ progress_line, reached_votes, checked_on, ...counts }).slice(1, -1)
+  const facts = JSON.stringify(row, factNames).slice(1, -1)
+  return { card, bytes: Buffer.from(`${card.json},${facts},`), has_votes, sponsor_offices }
 }
 
 function cardOf(memory: Memory, row: ListedRow): Card {

@@ -60,7 +60,9 @@ export function isOfCongress({ government_level, jurisdiction }: Omit<Bill, 'top
 
 /** Returns true if the bill is in the first section of the feed: of the member's places, of Congress, or of a followed topic. */
 export function isOwn({ places, topics }: Home, bill: Bill): boolean {
-  return places.has(bill.jurisdiction) || isOfCongress(bill) || bill.topics.some((topic) => topics.includes(topic))
+  return (
+    places.has(bill.jurisdiction) || isOfCongress(bill) || bill.topics.some((topic) => topics.includes(topic))
+  )
 }
 
 /** Returns the field `reason` of a bill: why it comes first, or that it is an example. Null for a bill from another place. */

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
 import { type BillList, type BillPage, emptyList, type Filters, filtersOf, maxTotalOf } from './billPage.ts'
-import { keepListed, type FactsRow } from './cards.ts'
+import { factColumns, keepListed, type FactsRow } from './cards.ts'
 import { readAfter } from './feedCursor.ts'
 import type { Reading } from './home.ts'
 
@@ -41,8 +41,7 @@ async function loadList(db: Db, memory: Memory, filters: Filters, page: BillPage
                        ${after.score}::float8, ${after.time}::timestamptz, ${after.bill_id}::uuid, ${offset}, ${limit}) as ids,
              count_listed(${filters.bookmarks_of}, ${filters.place}, ${filters.level}, ${filters.status},
                           ${filters.topics}::text[], ${filters.is_current}) as total)
-    select b.bill_id, b.version, b.has_votes, b.sponsor_offices, b.progress_line, b.reached_votes, b.checked_on, b.support_count,
-           b.oppose_count, b.neutral_count, b.learning_count, b.discussion_count, b.activity_score, b.new_comments, p.total,
+    select ${factColumns(db)}, p.total,
            case when item.position = ${limit}::int and cardinality(p.ids) > ${limit}::int then (
              select case when ${sort} = 'activity_score'
                          then json_build_array(c.activity_score, time_key(c.created_at), c.bill_id)
