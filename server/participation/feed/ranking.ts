@@ -92,8 +92,9 @@ function* mergeLists(
       const candidate = head.list[head.at]
       if (!candidate) continue
       const order = first ? first.candidate.score - candidate.score || first.head.own - head.own : -1
-      if (!first || order < 0 || (order === 0 && candidate.key > first.candidate.key))
+      if (!first || order < 0 || (order === 0 && candidate.key > first.candidate.key)) {
         first = { head, candidate }
+      }
     }
     if (!first) return
     const { head, candidate } = first

@@ -5,7 +5,7 @@ import { cacheOf } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
 import { type BillList, type BillPage, emptyList, type Filters, filtersOf, maxTotalOf } from './billPage.ts'
 import { readCandidates } from './candidates.ts'
-import { country, type Home, homeOf, isOfCongress, isOwn, reasonOf, type Reading } from './home.ts'
+import { type Home, homeOf, isOfCongress, isOwn, reasonOf, type Reading } from './home.ts'
 import { longestRow, rank } from './ranking.ts'
 import {
   type Entry,
