@@ -49,7 +49,6 @@ const totalsOf = cacheOf(
     new Shared<{ total: number }>(memory, { name: 'bill_totals', maxBytes: 1e6, sizeOf: () => 100 }),
 )
 
-/** Reads one page of bills by relevance. */
 export async function listRelevant(reading: Reading, page: BillPage): Promise<BillList> {
   const filters = await filtersOf(reading, page)
   if (!filters) return emptyList

@@ -44,7 +44,6 @@ type MatchRow = {
   next_bill: string | null
 }
 
-/** Searches bills by a keyword and returns one page of them. */
 export async function searchBills(reading: Reading, input: string, page: BillPage): Promise<BillList> {
   const filters = await filtersOf(reading, page)
   if (!filters) return { ...emptyList, maxTotal: maxMatches }
