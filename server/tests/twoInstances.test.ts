@@ -148,12 +148,10 @@ async function expectedLists({ user_id, city }: Client): Promise<Awaited<ReturnT
   const isOwn = (bill: BillRow) => reasonOf(bill) !== null
   const candidates = bills
     .filter(isOwn)
-    .map((bill) => Object.assign({ score: scoreOf({ days: bill.days, activity: bill.counts[5] ?? 0 }) }, bill))
-  const ranked = rank(
-    [candidates.toSorted(byScore)],
-    new Set(city === null ? [] : [city]),
-    rankedBills,
-  )
+    .map((bill) =>
+      Object.assign({ score: scoreOf({ days: bill.days, activity: bill.counts[5] ?? 0 }) }, bill),
+    )
+  const ranked = rank([candidates.toSorted(byScore)], new Set(city === null ? [] : [city]), rankedBills)
   const byRelevance = [
     ...ranked.map(({ bill_id }) => bills.find((bill) => bill.bill_id === bill_id)!),
     ...bills.filter((bill) => !isOwn(bill)).toSorted((one, other) => (one.key > other.key ? -1 : 1)),
