@@ -42,9 +42,7 @@ export const updateTypeLabels: Record<FollowedUpdateType, string> = {
   sponsor: msg('New sponsors'),
 }
 
-/**
- * Members follow topics with the same endpoint, but the follows of topics are stored in the table that the feed reads.
- */
+/** What a member can follow. Follows of topics are stored in `topic_follows`, which the feed reads, and all others in `alert_follows`. */
 export const followTargetTypes = [
   'bill',
   'topic',
@@ -149,8 +147,8 @@ export const Update = z.object({
 export type Update = z.infer<typeof Update>
 
 /**
- * The time at which a live source was last read completely or, if this instance only reads some of its places, the time at which
- * they were last all read. `is_late` means that this was so long ago that updates may be missing.
+ * When a live source was last read completely. If this instance reads only some places of the source, these count as all of it.
+ * `is_late` means that this was so long ago that updates may be missing.
  */
 export const SourceRead = z.object({ source_name: z.string(), read_at: Time, is_late: z.boolean() })
 export type SourceRead = z.infer<typeof SourceRead>

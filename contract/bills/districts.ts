@@ -66,7 +66,7 @@ export function isWholeState(division_id: string): boolean {
   return stateOfDivision(division_id) !== null && division_id.split('/').length === 3
 }
 
-/** The sentence before every number of a division: how many took part, of how many people, and what that is not. */
+/** The words before the counts of a division: how many of its residents took part, and that this is not a poll. */
 export function coverageText(
   { division_id, name, residents, is_average }: ReleasedDivision,
   total: number,

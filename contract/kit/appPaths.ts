@@ -1,5 +1,5 @@
 /**
- * The paths of the app's screens, of which `:name` stands for one part. The server answers a visitor's request for any other
+ * The paths of the app's screens. `:name` stands for one part of a path. The server answers a visitor's request for any other
  * path with 404. A test compares them with the routes of the app (web/app/routes/screens.ts).
  */
 const screens = [

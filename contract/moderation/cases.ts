@@ -96,7 +96,9 @@ const CaseAuthor = z.object({
   notes: z.array(MemberNote),
 })
 
+/** A comment in the thread of the reported one. */
 const ThreadLine = z.object({
+  /** True for what the reported comment replies to, and false for a reply to it. */
   is_before: z.boolean(),
   /** Null if the account is closed. */
   username: z.nullable(z.string()),
@@ -115,8 +117,8 @@ export const CaseDetail = z.object({
   reported_text: z.nullable(z.string()),
   created_at: z.nullable(Time),
   /**
-   * The context of the reported content: the bill or the group it belongs to, and the thread around a comment, which is what it
-   * replies to, up to the beginning, and the first replies to it.
+   * Where the reported content stands: its bill or group and, for a comment, the comments that it replies to, from the beginning
+   * of the thread, and the first replies to it.
    */
   context: z.object({
     place: z.nullable(z.string()),
@@ -170,6 +172,7 @@ export const decideCases = endpoint('POST /api/moderation/decisions', {
     /** The length of a suspension in days, or null if the suspension has no end. */
     days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
   },
+  /** How many cases were decided, and how many reports they had. */
   output: { decided: z.number(), reports: z.number() },
   refuses: [
     ...refusesAll,

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { storedName } from '#server/platform/storage/storage.ts'
 
+export const format = 'hurd-backup-1'
+
+/** A file in the archive, which the tar format calls a member. */
 const Member = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
 export type Member = z.infer<typeof Member>
 
@@ -16,12 +19,13 @@ const Table = z.object({
 })
 export type Table = z.infer<typeof Table>
 
+/** A migration that was applied to the database. */
 const Applied = z.object({ version: z.number(), name: z.string(), checksum: z.string() })
 export type Applied = z.infer<typeof Applied>
 
 /** The description of an archive. It is read before the rows. */
 const Manifest = z.object({
-  format: z.literal('hurd-backup-1'),
+  format: z.literal(format),
   /** The time of the snapshot, by the clock of the database. */
   taken_at: z.string(),
   migrations: z.array(Applied),
@@ -33,8 +37,6 @@ const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 export type ManifestHead = Omit<Manifest, 'members'>
-
-export const format = 'hurd-backup-1'
 
 /** Reads a manifest, or null if it is invalid or has a format that this release does not know. */
 export function readManifest(text: string): Manifest | null {

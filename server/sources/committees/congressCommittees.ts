@@ -91,6 +91,7 @@ export function readCongressMembers(
       role: roleOf(textIn(person['title'])),
       source_person_id: textIn(person['bioguide']) ? `bioguide:${textIn(person['bioguide'])}` : null,
       isMinority: textIn(person['party']) === 'minority',
+      // Members without a rank come last.
       rank: Number(textIn(person['rank'])) || 999,
     }))
     .toSorted((a, b) => Number(a.isMinority) - Number(b.isMinority) || a.rank - b.rank)

@@ -13,8 +13,8 @@ const texts = {
 type DeleteButtonProps = {
   what: keyof typeof texts
   /**
-   * The mutation that deletes the item. Its variable is a callback that it must call after the server has deleted the item
-   * and before the item is removed from the page.
+   * The mutation that deletes the item. Its variable is a callback, which the mutation must call after the server has deleted the
+   * item and before the item is removed from the page.
    */
   deletion: Pick<UseMutationResult<unknown, Error, () => void>, 'isPending' | 'mutate'>
   /** Moves the focus to another element, because this button is removed with the item. */
