@@ -48,7 +48,7 @@ test('of 2,000 threads, twenty are loaded and rendered, then twenty more, and th
   await expect(item(page, 'I am the last')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
   await expect(comments(page)).toHaveCount(41)
   await item(page, 'I am the last').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete comment' }).click()
   await expect(comments(page)).toHaveCount(40)
 })
 

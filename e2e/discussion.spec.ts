@@ -254,7 +254,7 @@ test('a member deletes their own comment after confirming, and one with replies 
 
   await page.route('**/api/bills/comments/*', refuseWith('Too late'))
   await deleteButton('Nobody answered').click()
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Delete comment' }).click()
   await expect(page.getByRole('alert')).toHaveText('Failed to delete comment: Too late')
   await page.unroute('**/api/bills/comments/*')
 
@@ -262,13 +262,13 @@ test('a member deletes their own comment after confirming, and one with replies 
     (request) => new URL(request.url()).pathname === `/api/bills/${bill_id}/comments`,
   )
   await deleteButton('Nobody answered').click()
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Delete comment' }).click()
   await refetch
   await expect(item(page, 'Nobody answered')).toHaveCount(0)
   await expect(openBill(page).getByRole('heading', { name: 'Discussion' })).toBeFocused()
 
   await deleteButton('I was answered').click()
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Delete comment' }).click()
   const tombstone = item(page, '[Comment deleted by user]')
   await expect(tombstone).toBeVisible()
   await expect(tombstone.getByRole('button')).toHaveCount(0)

@@ -85,7 +85,7 @@ test('a member deletes only their own comments, and a comment with replies leave
   await expect(row(page, 'Not mine').getByRole('button', { name: 'Delete' })).toHaveCount(0)
   for (const text of ['Mine, answered', 'Mine, alone']) {
     await row(page, text).getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete comment' }).click()
     await expect(row(page, text)).toHaveCount(0)
     await expect(
       page.getByRole('listitem').filter({ has: page.getByRole('article') }),
@@ -126,7 +126,7 @@ test('a member sees an error when comments cannot be loaded, posted or deleted, 
   await expect(page.getByRole('button', { name: 'Dismiss' }), 'no toast').toHaveCount(0)
   await page.route(/\/comments\/[0-9a-f-]+$/, failWith('Not today'))
   await row(page, 'Cannot be lost').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete comment' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'delete' })).toContainText(
     'Failed to delete comment: Not today',
   )

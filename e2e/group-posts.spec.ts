@@ -141,7 +141,7 @@ test('when an author deletes a post, it leaves a tombstone if it has comments, a
     await post(page, text).getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByRole('button', { name: 'Delete post' }).click()
     await expect(post(page, text)).toHaveCount(0)
     await expect(
       page.getByRole('main'),
@@ -165,7 +165,7 @@ test('more than twenty posts load page by page', async ({ page, app }) => {
   await expect(page.getByRole('article')).toHaveCount(20)
   // A post is deleted before the next page is loaded, which moves the others up. No post may be skipped.
   await post(page, 'Post number 19').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete post' }).click()
   await expect(page.getByRole('article')).toHaveCount(19)
   await page.getByRole('button', { name: 'Show 20 more posts' }).click()
   await expect(page.getByRole('article')).toHaveCount(24)

@@ -172,7 +172,7 @@ test('a member reads a bill, takes a stance, shares it and discusses it without 
   await page.keyboard.press('Escape')
   await expect(button(item(page, 'An answer to Bob'), 'Delete')).toBeFocused()
   await page.keyboard.press('Enter')
-  await press(page, button(page.getByRole('alertdialog'), 'Confirm'))
+  await press(page, button(page.getByRole('alertdialog'), 'Delete comment'))
   await expect(item(page, 'An answer to Bob')).toHaveCount(0)
   await expectFocusKept(page, 'a comment that was deleted')
 })

@@ -176,7 +176,7 @@ test('unfollowing a group asks first', async ({ page, app }) => {
 
   await page.route(path, refuseWith('Not now'))
   await unfollow.click()
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  await question.getByRole('button', { name: 'Unfollow group' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to unfollow group: Not now' })).toBeVisible()
   await expect(unfollow).toBeVisible()
   await page.unroute(path)
@@ -186,7 +186,7 @@ test('unfollowing a group asks first', async ({ page, app }) => {
     route.fulfill({ json: { success: true, isFollowing: false, follower_count: 3481 } }),
   )
   await unfollow.click()
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  await question.getByRole('button', { name: 'Unfollow group' }).click()
   expect((await sent).method()).toBe('DELETE')
   await expect(groups.getByRole('listitem')).toHaveCount(0)
   await expect(groups.getByRole('heading', { level: 2 })).toBeFocused()

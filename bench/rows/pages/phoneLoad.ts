@@ -2,10 +2,11 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '../../../scripts/browser.mjs'
 import { newcomerSession, storedSession } from '../../browser.ts'
 import { devices, loadOnPhone, type PhoneLoad } from '../../phone.ts'
-import { goals, judge, phoneGoals, type Measurement } from '../../report/goals.ts'
+import { bareGoal, goals, judge, phoneGoals, type Measurement } from '../../report/goals.ts'
 import type { Section } from '../../report/tables.ts'
 import type { Effort, Stage } from '../../rows.ts'
 import { formatNumber, formatSpread, spreadIfMeasured } from '../../spread.ts'
+import { serveBarePage } from './barePage.ts'
 
 // Row 11 without Lighthouse: the browser of the tests simulates a phone with a slow network and a slow processor.
 
@@ -18,10 +19,12 @@ export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<P
   const session = await storedSession(origin, stage)
   const newcomer = await newcomerSession(origin, stage)
   const { bill_id } = stage.discussions[0]!
+  const bare = await serveBarePage()
   const pages = [
+    { name: barePage, path: '/', session: null, turns: noTurns(), origin: bare.origin },
     { name: '/login', path: '/login', session: null, turns: noTurns() },
     { name: '/feed', path: '/feed', session, turns: noTurns() },
-    { name: '/feed of a new member', path: '/feed', session: newcomer, turns: noTurns() },
+    { name: newcomerFeed, path: '/feed', session: newcomer, turns: noTurns() },
     { name: 'a bill in the feed', path: `/feed?highlight=${bill_id}`, session, turns: noTurns() },
     { name: 'a shared bill', path: `/bills/${bill_id}`, session: null, turns: noTurns() },
     {
@@ -38,14 +41,19 @@ export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<P
     for (let turn = 0; turn < effort.repeats; turn += 1) {
       for (const page of pages) {
         // oxlint-disable-next-line no-await-in-loop -- one page at a time has the machine
-        page.turns.push(await loadOnPhone(program, origin, page.path, page.session, page))
+        page.turns.push(await loadOnPhone(program, page.origin ?? origin, page.path, page.session, page))
       }
     }
   } finally {
     await program.close()
+    bare.close()
   }
   return pages
 }
+
+/** A page of another server, with which the largest paint of the feed is compared. */
+const barePage = 'a bare page of 98 KB of script'
+const newcomerFeed = '/feed of a new member'
 
 /** The page whose goal is the time until a stance can be pressed. */
 const slowBill = 'a bill at 400 kbit/s and 400 ms'
@@ -82,11 +90,25 @@ export function reportPhoneLoads(pages: PhonePage[]): Section {
       ),
       `| the largest | ${pages.map(({ turns }) => turns.at(-1)?.largest.replaceAll('|', ' ')).join(' | ')} |`,
     ],
-    measurements: pages.flatMap(measurementsOf),
+    measurements: [...pages.flatMap(measurementsOf), ...besideBarePage(pages)],
   }
 }
 
+/** Compares the largest paint of both kinds of member with that of the bare page in the same turn. */
+function besideBarePage(pages: PhonePage[]): Measurement[] {
+  const bare = pages.find(({ name }) => name === barePage)
+  return pages
+    .filter(({ name }) => name === '/feed' || name === newcomerFeed)
+    .map(({ name, turns }) =>
+      judge(
+        bareGoal(name),
+        turns.map(({ lcp }, turn) => lcp / (bare?.turns[turn]?.lcp ?? NaN)),
+      ),
+    )
+}
+
 function measurementsOf({ name, turns }: PhonePage): Measurement[] {
+  if (name === barePage) return []
   if (name === slowBill) {
     const measured = turns.map((turn) => turn.stance)
     return [judge(goals.slowStance, measured)]

@@ -39,6 +39,7 @@ export function DeleteButton({ what, deletion, onDeleted }: DeleteButtonProps) {
         title={texts[what].title}
         isOpen={isConfirming}
         isBusy={deletion.isPending}
+        confirmLabel={texts[what].title}
         busyLabel={t('Deleting...')}
         onConfirm={() => deletion.mutate(close, { onError: () => setIsConfirming(false) })}
         onCancel={() => setIsConfirming(false)}

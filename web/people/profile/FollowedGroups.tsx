@@ -78,6 +78,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
           title={t('Unfollow group')}
           isOpen
           isBusy={unfollow.isPending}
+          confirmLabel={t('Unfollow group')}
           busyLabel={t('Unfollowing...')}
           onConfirm={() => unfollowGroup(groupToUnfollow)}
           onCancel={() => setGroupToUnfollow(null)}
