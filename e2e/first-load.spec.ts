@@ -95,9 +95,28 @@ test('the first feed of a newcomer loads at most 127 KB of script, and 170 KB in
   await expect(page.getByRole('heading', { name: 'What do you care about?' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(billPageSize)
   expect(scripts).toBeLessThanOrEqual(127)
-  expect(total).toBeLessThanOrEqual(170)
+  expect(total).toBeLessThanOrEqual(168)
   expect(stylesheets).toBe(0)
   expect(requests).toBeLessThanOrEqual(16)
+})
+
+// covers HURD-HEADERS-01
+test('scripts and fonts carry no headers that only concern pages, and are still never taken for another type', async ({
+  page,
+}) => {
+  const script = page.waitForResponse(/\/assets\/.*\.js$/)
+  const document = await page.goto('/login')
+  expect(document?.headers()).toMatchObject({
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+  })
+  const headers = (await script).headers()
+  expect(Object.keys(headers)).not.toContain('content-security-policy')
+  expect(Object.keys(headers)).not.toContain('permissions-policy')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
 })
 
 // covers HURD-SPEED-09

@@ -62,7 +62,8 @@ export async function makeSmallFonts(): Promise<Map<string, Buffer>> {
       targetFormat: 'woff2' as const,
       variationAxes: axes,
       noLayoutClosure: isPlain,
-      ...(features && { keepFeatures: features }),
+      // Browsers find the width of a letter in its shape, and name no styles of a font.
+      ...(features && { keepFeatures: features, dropTables: ['HVAR', 'STAT'] }),
     }
     // oxlint-disable-next-line no-await-in-loop -- one font at a time uses the memory of the library
     fonts.set(fileURLToPath(new URL(`web/fonts/${file}`, root)), await subsetFont(complete, text, options))

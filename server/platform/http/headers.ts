@@ -79,12 +79,19 @@ export const documentHeaders = [
   'permissions-policy',
   'x-frame-options',
   'cross-origin-opener-policy',
+  'x-robots-tag',
+  'x-hurd-version',
 ] as const
+
+/** The policy of a response that is no page, which a browser could at most show as text. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
   const always = safetyHeaders(publicOrigin)
+  const ofData: Record<string, string> = { ...always, 'content-security-policy': dataPolicy }
+  delete ofData['permissions-policy']
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always)
+    reply.headers(request.url.startsWith('/api/') ? ofData : always)
     if (hasTwoHosts(request.raw.rawHeaders)) refuse('invalid_request')
     done()
   })

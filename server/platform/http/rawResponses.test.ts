@@ -22,13 +22,15 @@ const headers = [
 test.each(['/%', '/bills/%ff', '/api/%'])(
   'the refusal of %s has the security headers of every response',
   async (path) => {
-    const usual = await fetch(`${app.origin}/api/live`)
+    const isData = path.startsWith('/api/')
+    const usual = await fetch(`${app.origin}${isData ? '/api/live' : '/robots.txt'}`)
     const refused = await fetch(app.origin + path)
     expect(refused.status).toBe(400)
     for (const name of headers) {
       expect([name, refused.headers.get(name)]).toEqual([name, usual.headers.get(name)])
     }
-    expect(refused.headers.get('content-security-policy')).toContain("default-src 'self'")
+    const source = isData ? "default-src 'none'" : "default-src 'self'"
+    expect(refused.headers.get('content-security-policy')).toContain(source)
   },
 )
 

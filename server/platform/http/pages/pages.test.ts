@@ -111,7 +111,7 @@ test('a refused request is answered in the language of the browser, with the sam
 
 test('the policy of an API response permits no script in the page', async () => {
   const { headers } = await fetch(`${app.origin}/api/health`)
-  expect(headers.get('content-security-policy')?.split('; ')).toContain("script-src 'self'")
+  expect(headers.get('content-security-policy')?.split('; ')).toContain("default-src 'none'")
 })
 
 async function cookieOf(path: string): Promise<string | null> {
