@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { msg } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 
 export const governmentLevels = ['federal', 'state', 'local'] as const
 export type GovernmentLevel = (typeof governmentLevels)[number]
@@ -51,7 +51,7 @@ export const listedCosponsors = 3
 
 /** Returns a sponsor as text, such as "Jane Doe (D, CA-12)". */
 export function sponsorText({ name, party, district }: Sponsor): string {
-  const affiliation = [party, district].filter(Boolean).join(', ')
+  const affiliation = [party && t(party), district].filter(Boolean).join(', ')
   return affiliation ? `${name} (${affiliation})` : name
 }
 

@@ -91,7 +91,7 @@ function Step({ step }: { step: HistoryStep }) {
       <span className={styles.muted}>
         {step.acted_on && <time dateTime={step.acted_on}>{formatDate(step.acted_on)}</time>}
         {step.acted_on && step.chamber && ' · '}
-        <span lang={recordLanguage}>{step.chamber}</span>
+        {step.chamber && roadText(step.chamber)}
       </span>
       <span>
         <span lang={recordLanguage}>{step.description}</span>

@@ -9,6 +9,7 @@ import {
 import { amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
 import { digestSectionName } from '#contract/bills/digestSections.ts'
 import { currentStage, finalSentence, eventLines, statusMeaning } from '#contract/bills/progress.ts'
+import { roadText } from '#contract/bills/roadTexts.ts'
 import { formatDay, lastChecked } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
@@ -107,7 +108,7 @@ function step({ date, text, chamber }: BillAction, index: number): Html {
   return html`<li>
     <p>
       <time datetime="${date}">${formatDay(date)}</time>
-      ${chamber && html`<span class="muted">· ${chamber}</span>`}
+      ${chamber && html`<span class="muted">· ${roadText(chamber)}</span>`}
       ${index === 0 && html`<span class="muted">· ${t('Latest action')}</span>`}
     </p>
     <p lang="en">${text}</p>
