@@ -71,6 +71,19 @@ test('a resident whose browser prefers Spanish takes part without a word of Engl
   const form = bill.getByRole('region', { name: es('Contact my representative') })
   await form.getByRole('radio', { name: representative }).check()
   await check('the form for a message')
+
+  await app.pool`update users set email_verified_at = now() where username = ${username}`
+  await page.reload()
+  await button(bill, 'Contact My Representative').click()
+  await form.getByRole('radio', { name: representative }).check()
+  await button(form, 'Save message').click()
+  await expect(form.getByRole('heading', { name: es('Saved, not sent') })).toBeVisible()
+  await check('a message')
+
+  await page.goto('/settings')
+  await button(page, 'Delete account').click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await check('the question before an account is deleted')
 })
 
 // covers HURD-LANGUAGE-11
