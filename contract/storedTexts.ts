@@ -92,28 +92,26 @@ const sentenceEnds = /(?<=[.)…]) (?=A labeled account |The name resembles |May
 
 /** Returns the description of a group of a jurisdiction in the reader's language. */
 export function groupText(english: string): string {
-  return isEnglish() ? english : storedText(groupTexts, english, { place: placeText })
+  return (typeof builtLanguage === 'string' && builtLanguage === 'en') || language() === 'en'
+    ? english
+    : storedText(groupTexts, english, { place: placeText })
 }
 
 /** Returns why the districts of an address are incomplete, in the reader's language. */
 export function addressText(english: string): string {
-  return isEnglish()
+  return (typeof builtLanguage === 'string' && builtLanguage === 'en') || language() === 'en'
     ? english
     : storedText(addressTexts, english, { place: placeText, places, day: storedDay })
 }
 
 /** Returns what the server reported to the moderators, in the reader's language. */
 export function reportText(english: string): string {
-  return isEnglish()
+  return (typeof builtLanguage === 'string' && builtLanguage === 'en') || language() === 'en'
     ? english
     : english
         .split(sentenceEnds)
         .map((sentence) => storedText(reportTexts, sentence, { signs: signList }))
         .join(' ')
-}
-
-function isEnglish(): boolean {
-  return (typeof builtLanguage === 'string' && builtLanguage === 'en') || language() === 'en'
 }
 
 function places(english: string): string {
