@@ -4,7 +4,7 @@ import { createGroupPost } from '#contract/groups.ts'
 import { openBill } from './billSteps.ts'
 import { prepareEveryScreen } from './support/everyScreen.ts'
 import { sidewaysOverflow } from './support/layout.ts'
-import { expect, signIn, test } from './support/product.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { englishTexts, es, unmarkedEnglish } from './support/spanish.ts'
 
 test.use({ locale: 'es-US' })
@@ -54,7 +54,15 @@ test('every screen of a member, a moderator, an official and an administrator is
   test.slow()
   const { me, screens, records, title, words } = await prepareEveryScreen(app)
   await me.call(createGroupPost, { id: records.groupId, content: 'Hay reunión el lunes.' })
+  await app.pool`
+    insert into bill_updates (bill_id, update_type, update_key, occurred_on, summary, source_name, is_alertable)
+    values (${records.billId}, 'status', ${uniqueName('spanish-')}, '2026-08-01',
+            'Passed one chamber. Passed House by voice vote.', 'Test records', true)`
   await signIn(page, me)
   const addresses = [...screens.member.map(({ address }) => address), '/search?q=zzzzzz', '/no-such-page']
   expect(await walk(page, addresses, title, words)).toEqual({})
+
+  await page.goto('/updates')
+  await expect(page.getByText(es('Passed one chamber.{record}', { record: '' })).first()).toBeVisible()
+  await expect(page.getByText('Passed House by voice vote.').last()).toHaveAttribute('lang', 'en')
 })

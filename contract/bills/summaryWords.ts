@@ -1,4 +1,4 @@
-import { storedDay, storedText, type StoredText } from '#contract/kit/storedTexts.ts'
+import { matchStored, storedDay, storedText, type StoredText } from '#contract/kit/storedTexts.ts'
 import { language, msg } from '#contract/kit/translate.ts'
 
 /** The build replaces this name. Pages in English then need none of these texts. */
@@ -52,6 +52,11 @@ export function summaryInWords(summary: string): string {
   return (typeof builtLanguage === 'string' && builtLanguage === 'en') || language() === 'en'
     ? summary
     : storedText(written, summary, values)
+}
+
+/** Returns the text of the summary of an update with its values. Null for the words of an official record alone. */
+export function summaryParts(summary: string): { text: string; values: Record<string, string> } | null {
+  return matchStored(written, summary, values)
 }
 
 /** Returns the end of a session as the predicate of a sentence about several bills. */

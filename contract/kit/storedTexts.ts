@@ -4,15 +4,14 @@ import { t } from './translate.ts'
 /** The English form of a text that Hurd stores, and its text in the catalogs. Its groups are the placeholders. */
 export type StoredText = readonly [pattern: RegExp, text: string]
 
-/**
- * Returns a text that Hurd stored in English in the reader's language. One stored text is for all readers. `valueOf` translates
- * the values of placeholders. A text that no pattern knows, such as the words of an official record, stays as it is.
- */
-export function storedText(
+type ValueOf = Readonly<Record<string, (value: string) => string>>
+
+/** Finds the text of a stored text with the values of its placeholders. Null if no pattern knows it. */
+export function matchStored(
   patterns: readonly StoredText[],
   english: string,
-  valueOf: Readonly<Record<string, (value: string) => string>> = {},
-): string {
+  valueOf: ValueOf = {},
+): { text: string; values: Record<string, string> } | null {
   for (const [pattern, text] of patterns) {
     const match = pattern.exec(english)
     if (!match) continue
@@ -22,9 +21,18 @@ export function storedText(
       name,
       valueOf[name]?.(value) ?? value,
     ])
-    return t(text, Object.fromEntries(values))
+    return { text, values: Object.fromEntries(values) }
   }
-  return english
+  return null
+}
+
+/**
+ * Returns a text that Hurd stored in English in the reader's language. One stored text is for all readers. `valueOf` translates
+ * the values of placeholders. A text that no pattern knows, such as the words of an official record, stays as it is.
+ */
+export function storedText(patterns: readonly StoredText[], english: string, valueOf?: ValueOf): string {
+  const match = matchStored(patterns, english, valueOf)
+  return match ? t(match.text, match.values) : english
 }
 
 /** Returns a day that is stored in words, such as "June 3, 2026", in the reader's language. */

@@ -1,7 +1,7 @@
 import { FileClock } from 'lucide-react'
 import { useState, type RefCallback } from 'react'
 import type { ListedUpdate, Update } from '#contract/alerts.ts'
-import { summaryInWords } from '#contract/bills/summaryWords.ts'
+import { summaryParts } from '#contract/bills/summaryWords.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { NextLine } from '#web/bills/card/EventLines.tsx'
@@ -15,6 +15,7 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { timeAgoInCapitals } from '#web/notifications/entryText.ts'
 import { kindNames } from '#web/notifications/groups.ts'
 import { ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
@@ -96,7 +97,7 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
           </Link>
         </h4>
         <p>
-          {occurred_on && <b>{formatNearDay(occurred_on, today())}</b>} <span>{summaryInWords(summary)}</span>
+          {occurred_on && <b>{formatNearDay(occurred_on, today())}</b>} <Summary summary={summary} />
         </p>
         <NextLine bill={bill} />
         <p className={styles.small}>
@@ -114,6 +115,18 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
         <ReadStateAndTime isRead={!isNew} time={timeAgoInCapitals(first_seen_at, now)} />
       </span>
     </li>
+  )
+}
+
+/** What happened, in the language of the page. The words of the official record in it stay in English. */
+function Summary({ summary }: { summary: string }) {
+  const parts = recordLanguage && summaryParts(summary)
+  if (!parts) return <span lang={recordLanguage}>{summary}</span>
+  const record = <span lang={recordLanguage}>{parts.values['record']}</span>
+  return (
+    <span>
+      <T text={parts.text} values={{ ...parts.values, record }} />
+    </span>
   )
 }
 
