@@ -171,6 +171,8 @@ async function openProduct(page: Page) {
 }
 
 async function turnOn(page: Page) {
+  // The switch is disabled until the server has said whether it offers notifications.
+  await expect(toggle(page)).toBeEnabled()
   await toggle(page).focus()
   await page.keyboard.press('Space')
   await expect(page.getByRole('tabpanel').getByText('Saved', { exact: true })).toBeVisible()
@@ -184,7 +186,6 @@ test('a member turns notifications on, sees one that opens its subject, and sees
 }) => {
   test.slow()
   const { app, browser, maya, close } = await openProduct(page)
-  await expect(toggle(page)).toBeEnabled()
   await expect(toggle(page)).not.toBeChecked()
   await turnOn(page)
   await takeScreenshots(page, 'settings-push-on', { fullPage: false })
