@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { layoutShift } from './support/layout.ts'
@@ -94,6 +95,29 @@ test('every link of the footer answers, and an unwritten page says what is missi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Hurd')
   await expect(page.getByText('The people who run Hurd have not published a contact.')).toBeVisible()
   await takeScreenshots(page, 'about')
+})
+
+// covers HURD-ACCESS-10
+test('a buyer has the conformance report after two presses, from a page of a visitor and from a screen of a member', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ann'))
+  const openReport = async () => {
+    await footer(page).last().getByRole('link', { name: 'Accessibility' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accessibility')
+    await expect(page.getByRole('term')).toHaveCount(55)
+    // The browser saves the file, because it shows no YAML.
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'The conformance report for programs (OpenACR)' }).press('Enter')
+    const report = await readFile(await (await download).path(), 'utf8')
+    expect(report.match(/ num: /g)).toHaveLength(55)
+  }
+  await page.goto('/login')
+  await openReport()
+  await signIn(page, ann)
+  await page.goto('/settings')
+  await openReport()
 })
 
 // covers HURD-FOOTER-04

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { takeStance } from '#contract/bills/bills.ts'
 import { addComment, nextDate, openBill, openBillByLink } from './billSteps.ts'
+import { uniquePlace } from './groupSteps.ts'
 import { layoutShift } from './support/layout.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 
@@ -54,3 +56,41 @@ for (const { width, height } of [
     }
   })
 }
+
+// covers HURD-SPEED-03
+test('nothing beside the discussion of a bill moves when one of the parts there arrives last', async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { division } = uniquePlace('lateparts')
+  const me = await app.resident(uniqueName('me'), division)
+  const author = await app.member(uniqueName('author'))
+  const rep_id = uniqueName('late-rep-')
+  await app.representative(rep_id, { rep_name: 'Rita Late', division })
+  const bill = async () => {
+    const { bill_id } = await app.bill(uniqueName('Late Column '), { created_at: nextDate() })
+    const comment_id = await addComment(author, bill_id, 'A comment that changes a mind')
+    await me.call(takeStance, { id: bill_id, stance: 'oppose' })
+    await me.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id })
+    await app.pool`
+      insert into bill_sponsorships (bill_id, position, name, classification, rep_id)
+      values (${bill_id}, 1, 'Rita Late', 'primary', ${rep_id})`
+    return bill_id
+  }
+  for (const late of [/\/api\/representatives/, /\/contacts/, /\/mind-changes/, /\/vote-events/]) {
+    const release = await holdResponses(page, late)
+    await openBillByLink(page, me, await bill())
+    const column = openBill(page).getByRole('complementary')
+    await expect(column.getByRole('radiogroup')).toBeVisible()
+    await expect(openBill(page).getByRole('region', { name: 'People' })).toBeVisible()
+    await expect(openBill(page).getByText('A comment that changes a mind').first()).toBeVisible()
+    release()
+    await expect(column.getByRole('link', { name: 'Rita Late' })).toBeVisible()
+    await expect(column.getByRole('heading', { name: 'What changed minds' })).toBeVisible()
+    await expect(column.getByRole('heading', { name: 'Where you live' })).toBeVisible()
+    expect(await layoutShift(page), String(late)).toBeLessThanOrEqual(0.02)
+    await page.unroute(late)
+    await page.goto('/robots.txt')
+  }
+})

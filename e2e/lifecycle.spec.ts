@@ -205,13 +205,13 @@ test('when a request fails, its dialog shows the reason and stays open for anoth
       await word.fill('DELETE')
       await press(page, 'Confirm')
     }
-    await expect(question(page).getByRole('alert')).toHaveText(message)
+    await expect(question(page).getByRole('group')).toHaveText(message)
     await page.unroute(path)
     await page.route(path, (route) =>
       route.fulfill({ status: 503, json: { success: false, error: 'The server is down' } }),
     )
     await press(page, 'Confirm')
-    await expect(question(page).getByRole('alert')).toHaveText('The server is down')
+    await expect(question(page).getByRole('group')).toHaveText('The server is down')
     await page.keyboard.press('Escape')
     await expect(question(page)).toHaveCount(0)
     expect(await storedIn(page)).toHaveProperty('token')

@@ -30,7 +30,7 @@ export const skip = (page: Page) => page.getByRole('checkbox', { name: 'Skip for
 const failureTitle = (page: Page) => page.getByRole('heading', { name: 'Registration Failed' })
 /** Finds the summary of the failure. It is not an alert, because it takes the focus, which already announces it. */
 export const failure = (page: Page) =>
-  page.locator('form [tabindex="-1"]:not([role])').filter({ has: failureTitle(page) })
+  page.locator('form [tabindex="-1"][role=group]').filter({ has: failureTitle(page) })
 
 /**
  * Expects that the field is invalid, has the focus and this message, and that the message in the summary links to it.

@@ -132,9 +132,9 @@ export async function openEveryScreenTo(app: TestServer, user_id: string, rep_id
 }
 
 /** Creates a member and one of everything that has a screen. */
-export async function prepareEveryScreen(app: TestServer) {
+export async function prepareEveryScreen(app: TestServer, language = 'en') {
   const { division, city } = uniquePlace('everyscreen')
-  const me = await app.resident(uniqueName('still'), division, { member_type: 'elected_official' })
+  const me = await app.resident(uniqueName('still'), division, { member_type: 'elected_official', language })
   const rep_id = uniqueName('shift-rep-')
   // In a place of its own so that members of other tests are not represented by them.
   await app.representative(rep_id, { rep_name: 'Steady Hand', division })
@@ -166,7 +166,7 @@ export async function prepareEveryScreen(app: TestServer) {
     username: other.username,
     repId: rep_id,
     committeeId: committee_id,
-    voteId: await storeVote(app, bill_id),
+    voteId: await addVote(app, bill_id),
     groupId: await app.groupOf(division),
   }
   return {
@@ -204,7 +204,7 @@ async function storeTwoVersions(app: TestServer, bill_id: string) {
 }
 
 /** Stores a vote of many members, whose list and picture are long. */
-async function storeVote(app: TestServer, bill_id: string): Promise<string> {
+export async function addVote(app: TestServer, bill_id: string): Promise<string> {
   const [bill] = await app.pool<
     { source_id: string }[]
   >`select source_id from bills where bill_id = ${bill_id}`

@@ -9,6 +9,7 @@ export type MemberDetails = {
   account_status?: 'active' | 'inactive' | 'suspended'
   address?: string | null
   ocd_city_id?: string | null
+  language?: string
   member_type?: 'elected_official' | 'community_leader' | 'regular'
   bio?: string | null
   public_profile?: boolean

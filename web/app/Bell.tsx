@@ -37,7 +37,6 @@ export function Bell() {
       <IconButton
         ref={button}
         label={unread > 0 ? t('Notifications, {count} new', { count: unread }) : t('Notifications')}
-        title={t('Notifications')}
         icon={
           <>
             <BellIcon aria-hidden="true" />

@@ -25,7 +25,6 @@ export function TopicRow({
       <span className={styles.number}>{formatNumber(bill_count)}</span>
       <IconButton
         label={t('Follow {name}', { name })}
-        title={is_following ? t('Unfollow this topic') : t('Follow this topic')}
         aria-pressed={is_following}
         icon={is_following ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
         onClick={() => follow.mutate({ topic, is_following: !is_following })}

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -38,6 +38,14 @@ const Report = z.object({
   chapters: z.object({ success_criteria_level_a: Chapter, success_criteria_level_aa: Chapter }),
 })
 
+/** True for the file and the title, or the beginning of the title, of a test in the repository: "e2e/feed.spec.ts: title". */
+function isTest(evidence: string): boolean {
+  const [file = '', title = ''] = evidence.split(/: (.*)/)
+  if (title === '' || !existsSync(root + file)) return false
+  const quoted = ["'", '"', '`'].map((quote) => `test(${quote}${title}`)
+  return quoted.some((beginning) => readFileSync(root + file, 'utf8').includes(beginning))
+}
+
 // covers HURD-ACCESS-01
 test('a buyer finds each of the 55 criteria in the conformance report, with evidence that exists', async () => {
   const app = await startTestServer({}, await makePageFrame())
@@ -48,10 +56,25 @@ test('a buyer finds each of the 55 criteria in the conformance report, with evid
   expect(chapters.success_criteria_level_aa.criteria.map(({ num }) => num).join(' ')).toBe(levels.AA)
   for (const { num, evidence } of criteria) {
     expect(evidence.length, num).toBeGreaterThan(0)
-    const missing = evidence.filter((item) => !item.startsWith('read on ') && !existsSync(root + item))
-    expect(missing).toEqual([])
+    const missing = evidence.filter((item) => !/^read on \d{4}-\d{2}-\d{2}$/.test(item) && !isTest(item))
+    expect(missing, num).toEqual([])
   }
   await app.close()
+})
+
+// covers HURD-ACCESS-09
+test('each test that docs/accessibility.md names exists', () => {
+  const text = readFileSync(`${root}docs/accessibility.md`, 'utf8')
+  const named = [...text.matchAll(/`((?:e2e|server|web)\/[^`]+\.(?:spec|test)\.ts)`/g)].map(
+    ([, file]) => file!,
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((file) => !existsSync(root + file))).toEqual([])
+  const titles = [...text.matchAll(/^\d+\. “([^”]+)” \(`([^`]+)`\)/gm)]
+  expect(titles).toHaveLength(12)
+  expect(titles.filter(([, title, file]) => !isTest(`${file}: ${title}`)).map(([, title]) => title)).toEqual(
+    [],
+  )
 })
 
 // covers HURD-ACCESS-02

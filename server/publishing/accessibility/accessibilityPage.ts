@@ -62,6 +62,7 @@ function statement(branding: Branding): Html {
     <h2>${t('How it is tested')}</h2>
     <p>
       ${t('Every change of the software opens each screen in both themes, on a wide screen and on a phone, and looks for barriers. Whole tasks are done with the keyboard alone, with text of twice the size, and in a window of 320 pixels.')}
+      ${t('Twelve whole tasks are done by keyboard with a virtual screen reader, in English and in Spanish, and what it speaks is compared with what it should speak.')}
     </p>
     <h2>${t('What does not work yet')}</h2>
     <ul>

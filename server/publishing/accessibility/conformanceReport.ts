@@ -16,7 +16,7 @@ export function conformanceReport({ name, contact_email }: Branding): string {
     author: contact_email === '' ? { name } : { name, email: contact_email },
     report_date: reportDate,
     evaluation_methods_used:
-      'axe on every screen in both themes, whole tasks by keyboard, text of twice the size, a window of 320 pixels, and reading of code and screens.',
+      'axe on every screen, dialog and menu in both themes and in English and Spanish, whole tasks by keyboard, twelve of them with a virtual screen reader, text of twice the size, a window of 320 pixels, and reading of code and screens.',
     catalog: '2.5-edition-wcag-2.2-en',
     chapters: {
       success_criteria_level_a: chapter('A'),
@@ -37,7 +37,7 @@ function chapter(wanted: Criterion['level']) {
             name: 'web',
             adherence: {
               level: adherence,
-              notes: `${notes} Evidence: ${evidence.join(', ')}.`,
+              notes: `${notes} Evidence: ${evidence.join('; ')}.`,
             },
           },
         ],

@@ -1,13 +1,18 @@
 import { msg } from '#contract/kit/translate.ts'
 import {
   accountKeyboard,
+  dialogs,
   discussionKeyboard,
   escape,
   everyScreen,
+  heardBill,
+  heardErrors,
+  heardSignIn,
+  heardVote,
   keyboard,
+  lessMotion,
   noAudio,
   read,
-  senses,
   type Line,
 } from './criterion.ts'
 
@@ -21,7 +26,11 @@ export const levelA: readonly Line[] = [
     msg(
       'Icons that say something have a name, all others are hidden from assistive technology. Charts and maps have a table or a list with the same content.',
     ),
-    [everyScreen, 'e2e/district-map.spec.ts'],
+    [
+      everyScreen,
+      'e2e/district-map.spec.ts: the contact form of a federal bill shows the district on request',
+      dialogs,
+    ],
   ],
   [
     '1.2.1',
@@ -29,7 +38,7 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('The silent film on the sign-in page has captions and a transcript beside it.'),
-    ['e2e/demo-film.spec.ts'],
+    ['e2e/demo-film.spec.ts: the demo film lasts 2 minutes, has captions, and has a transcript'],
   ],
   ['1.2.2', msg('Captions (Prerecorded)'), 'A', 'not-applicable', noAudio, [read]],
   [
@@ -46,7 +55,7 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('Headings, lists, tables, groups of fields and landmarks are marked up as such on every screen.'),
-    [everyScreen],
+    [everyScreen, heardBill],
   ],
   [
     '1.3.2',
@@ -54,7 +63,7 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('The order in the document is the order on the screen. Columns beside the main one come after it.'),
-    [everyScreen, keyboard],
+    [everyScreen, keyboard, heardBill],
   ],
   [
     '1.3.3',
@@ -70,7 +79,10 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('Stances, votes, levels and changes of texts differ by words and signs as well as by color.'),
-    ['e2e/stance.spec.ts', 'e2e/compare-versions.spec.ts'],
+    [
+      'e2e/stance.spec.ts: support is green, oppose red, neutral amber, still learning light blue',
+      'e2e/compare-versions.spec.ts: the comparison has two columns on a wide screen and one on a narrow one',
+    ],
   ],
   ['1.4.2', msg('Audio Control'), 'A', 'not-applicable', noAudio, [read]],
   [
@@ -79,7 +91,7 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('Everything can be done with the keyboard alone, from registering to deleting the account.'),
-    [keyboard, accountKeyboard, discussionKeyboard],
+    [keyboard, accountKeyboard, discussionKeyboard, heardSignIn],
   ],
   [
     '2.1.2',
@@ -97,7 +109,10 @@ export const levelA: readonly Line[] = [
     msg(
       'All shortcuts of one character (/ for the search, j and k in the feed, n and p between changes, j, k and 1 to 3 for moderators) can be turned off together on the search screen and do nothing while a member types.',
     ),
-    ['e2e/search.spec.ts', 'e2e/feed.spec.ts'],
+    [
+      'e2e/search.spec.ts: the key / can be turned off on the page of results',
+      'e2e/feed.spec.ts: the keys j and k step through the bills, but not while a member types, over an open bill or when turned off',
+    ],
   ],
   [
     '2.2.1',
@@ -107,7 +122,9 @@ export const levelA: readonly Line[] = [
     msg(
       'Sessions last for weeks. When one ends, what was typed stays and can be sent after signing in again. Links in emails expire and can be requested again.',
     ),
-    ['e2e/sign-in-again.spec.ts'],
+    [
+      'e2e/sign-in-again.spec.ts: a member whose session ends on a linked bill signs in and returns to the bill and the half-written comment',
+    ],
   ],
   [
     '2.2.2',
@@ -117,7 +134,10 @@ export const levelA: readonly Line[] = [
     msg(
       'Nothing moves for more than a moment, and new comments and bills appear only when the reader asks for them.',
     ),
-    ['e2e/new-comments.spec.ts', senses],
+    [
+      'e2e/new-comments.spec.ts: "First new comment" is above the first comment that the member has not seen',
+      lessMotion,
+    ],
   ],
   ['2.3.1', msg('Three Flashes or Below Threshold'), 'A', 'supports', msg('Nothing flashes.'), [read]],
   [
@@ -126,7 +146,7 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('The first links of each page skip to the content, to the bills and to the footer.'),
-    [keyboard, 'e2e/shell.spec.ts'],
+    [keyboard, 'e2e/shell.spec.ts: the first Tab offers to skip the header'],
   ],
   [
     '2.4.2',
@@ -150,7 +170,10 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('The name of each link says where it leads, and each link to another site is marked.'),
-    [everyScreen, 'e2e/visible-names.spec.ts'],
+    [
+      everyScreen,
+      'e2e/visible-names.spec.ts: the visible text of every control is part of its accessible name, on a bill with a half-written reply',
+    ],
   ],
   [
     '2.5.1',
@@ -174,7 +197,9 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('The visible text of every control is part of its name.'),
-    ['e2e/visible-names.spec.ts'],
+    [
+      'e2e/visible-names.spec.ts: the visible text of every control is part of its accessible name, on a bill with a half-written reply',
+    ],
   ],
   [
     '2.5.4',
@@ -214,7 +239,7 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('The contact of the operators is in the footer of every page, in the same place.'),
-    ['e2e/footer.spec.ts'],
+    ['e2e/footer.spec.ts: every screen of a member has the same footer, and so has an open bill'],
   ],
   [
     '3.3.1',
@@ -222,7 +247,11 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('An error is text at its field, is announced, and keeps what was typed.'),
-    ['e2e/register-fields.spec.ts', keyboard],
+    [
+      'e2e/register-fields.spec.ts: a field is checked when the visitor leaves it, and not while they type or when it is empty',
+      keyboard,
+      heardErrors,
+    ],
   ],
   [
     '3.3.2',
@@ -230,7 +259,11 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('Every field has a visible label, and rules are stated before they are broken.'),
-    ['e2e/register-fields.spec.ts', everyScreen],
+    [
+      'e2e/register-fields.spec.ts: the form says what each field is for, and what other members will see',
+      everyScreen,
+      heardErrors,
+    ],
   ],
   [
     '3.3.7',
@@ -246,6 +279,6 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg('Controls are native or follow the ARIA patterns, with their states.'),
-    [everyScreen, escape],
+    [everyScreen, escape, dialogs, heardVote],
   ],
 ]

@@ -1,5 +1,19 @@
 import { msg } from '#contract/kit/translate.ts'
-import { discussionKeyboard, escape, everyScreen, noAudio, read, senses, type Line } from './criterion.ts'
+import {
+  dialogs,
+  discussionKeyboard,
+  escape,
+  everyScreen,
+  focusMark,
+  heardBill,
+  heardComment,
+  keyboard,
+  narrow,
+  noAudio,
+  read,
+  spacing,
+  type Line,
+} from './criterion.ts'
 
 /** The criteria of level AA. */
 export const levelAA: readonly Line[] = [
@@ -19,7 +33,10 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('Fields about the member name their purpose, so browsers can fill them in.'),
-    ['e2e/register-fields.spec.ts', 'e2e/login.spec.ts'],
+    [
+      'e2e/register-fields.spec.ts: the form says what each field is for, and what other members will see',
+      'e2e/login.spec.ts: a visitor sees the welcome, the tagline and the sign-in form, accessible to everyone',
+    ],
   ],
   [
     '1.4.3',
@@ -27,7 +44,11 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('Text has at least 4.5 to 1 in both themes, also with a color that operators choose.'),
-    [everyScreen, 'e2e/administration-branding.spec.ts'],
+    [
+      everyScreen,
+      'e2e/administration-branding.spec.ts: every screen of a member has the color of the instance in both themes',
+      dialogs,
+    ],
   ],
   [
     '1.4.4',
@@ -35,7 +56,7 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('With text of twice the size, nothing is cut off and nothing scrolls sideways, on a phone too.'),
-    ['e2e/large-text.spec.ts', everyScreen],
+    ['e2e/large-text.spec.ts: the name of a group breaks within a word on a phone with large text', narrow],
   ],
   [
     '1.4.5',
@@ -53,7 +74,7 @@ export const levelAA: readonly Line[] = [
     msg(
       'At 320 pixels, every screen is one column without scrolling sideways. Wide tables scroll within themselves.',
     ),
-    [everyScreen],
+    [narrow],
   ],
   [
     '1.4.11',
@@ -69,7 +90,7 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('With the spacing that the criterion names, no text is cut off or covered.'),
-    [senses],
+    [spacing],
   ],
   [
     '1.4.13',
@@ -89,7 +110,10 @@ export const levelAA: readonly Line[] = [
     msg(
       'Bills are found in the feed, by search, in lists of places and people, and at addresses that can be guessed.',
     ),
-    ['e2e/search.spec.ts', 'e2e/bill-address.spec.ts'],
+    [
+      'e2e/search.spec.ts: Enter opens the page of results, whose address keeps the query after a reload and on Back',
+      'e2e/bill-address.spec.ts: a stranger and a member open a bill by its address, even in another spelling',
+    ],
   ],
   [
     '2.4.6',
@@ -97,7 +121,7 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('Headings and labels name what follows.'),
-    [everyScreen],
+    [everyScreen, heardBill],
   ],
   [
     '2.4.7',
@@ -105,7 +129,7 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('A ring of 2 pixels marks the focus everywhere, also in the high contrast of the system.'),
-    [senses],
+    [focusMark],
   ],
   [
     '2.4.11',
@@ -113,7 +137,7 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('The header and the bar of stances never cover what has the focus.'),
-    [senses],
+    [focusMark],
   ],
   ['2.5.7', msg('Dragging Movements'), 'AA', 'not-applicable', msg('Nothing is dragged.'), [read]],
   [
@@ -122,7 +146,7 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('Controls are at least 24 by 24 pixels or as far apart, except links within text.'),
-    [everyScreen],
+    [narrow],
   ],
   [
     '3.1.2',
@@ -140,7 +164,10 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('The header and the footer are the same on every screen.'),
-    ['e2e/shell.spec.ts', 'e2e/footer.spec.ts'],
+    [
+      'e2e/shell.spec.ts: on other pages the same tabs lead to the URLs of their sections, and the logo leads home',
+      'e2e/footer.spec.ts: every screen of a member has the same footer, and so has an open bill',
+    ],
   ],
   [
     '3.2.4',
@@ -156,7 +183,10 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('Errors say how to correct them, as far as that does not help an attacker.'),
-    ['e2e/register-fields.spec.ts', 'e2e/contact-network.spec.ts'],
+    [
+      'e2e/register-fields.spec.ts: a server error about one field is shown at that field',
+      'e2e/contact-network.spec.ts: a message whose response was lost is sent once, even by a form that was closed and reopened',
+    ],
   ],
   [
     '3.3.4',
@@ -166,7 +196,10 @@ export const levelAA: readonly Line[] = [
     msg(
       'A message to an office is shown before it is sent. Deleting an account is confirmed and can be undone for 14 days.',
     ),
-    ['e2e/bill-contact.spec.ts', 'e2e/restore-account.spec.ts'],
+    [
+      'e2e/bill-contact.spec.ts: a message to a representative has a draft, is validated and stored, and is still there after a reload',
+      'e2e/restore-account.spec.ts: the link in a deletion notice asks first, restores the account by keyboard, and works once',
+    ],
   ],
   [
     '3.3.8',
@@ -176,7 +209,10 @@ export const levelAA: readonly Line[] = [
     msg(
       'Passwords can be pasted and filled in by a password manager, passkeys work, and there is no puzzle.',
     ),
-    ['e2e/passkeys.spec.ts', 'e2e/login.spec.ts'],
+    [
+      'e2e/passkeys.spec.ts: a member adds a passkey in Settings, signs out, signs in with it, renames it and removes it',
+      'e2e/login.spec.ts: a visitor signs in with the keyboard alone',
+    ],
   ],
   [
     '4.1.3',
@@ -184,6 +220,10 @@ export const levelAA: readonly Line[] = [
     'AA',
     'supports',
     msg('Results of actions, numbers of results and errors are announced without moving the focus.'),
-    ['e2e/offline.spec.ts', discussionKeyboard],
+    [
+      'e2e/offline.spec.ts: a bar says that there is no network, is announced, stays visible over an open bill, and disappears when the network is back',
+      discussionKeyboard,
+      heardComment,
+    ],
   ],
 ]

@@ -136,7 +136,7 @@ export default function AccountClosureDialog({
     >
       {failure && (
         <div className={styles.stepFailure}>
-          <Alert ref={failureBox} kind="error" title={failure} level={3} />
+          <Alert ref={failureBox} kind="error" title={failure} level={3} announced={false} />
         </div>
       )}
       {needsWord ? (

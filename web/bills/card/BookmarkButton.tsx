@@ -19,7 +19,6 @@ export function BookmarkButton({
   return (
     <IconButton
       label={t('Bookmark {bill_code}', { bill_code: bill.bill_code })}
-      title={bill.is_bookmarked ? t('Remove bookmark') : t('Bookmark')}
       aria-pressed={bill.is_bookmarked}
       {...(word && { word })}
       icon={<Bookmark aria-hidden="true" />}

@@ -30,11 +30,7 @@ export function FollowTopicChip({ topic, followed, showsVerb = false }: FollowTo
   const follow = useFollowTopic((message) => toast(message, 'failure'))
   const isFollowed = followed.some((other) => topicKey(other) === topicKey(topic))
   return (
-    <Chip
-      aria-pressed={isFollowed}
-      title={isFollowed ? t('Unfollow this topic') : t('Follow this topic')}
-      onClick={() => follow.mutate({ topic, is_following: !isFollowed })}
-    >
+    <Chip aria-pressed={isFollowed} onClick={() => follow.mutate({ topic, is_following: !isFollowed })}>
       {isFollowed ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
       {showsVerb ? `${t('Follow')} ` : <span className="vh">{t('Follow')} </span>}
       {topicName(topic)}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Comment } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
 import { answerMindChange, type MindChangeAnswer } from '#contract/persuasion.ts'
@@ -8,7 +9,7 @@ import { commentsOf } from '#web/discussions/threads.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
-import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './MindChangeQuestion.module.css'
 
 const choices: readonly (readonly [MindChangeAnswer, string])[] = [
@@ -28,22 +29,27 @@ export function MindChangeQuestion({
 }) {
   const cache = useQueryClient()
   const retry = useIdempotentRetry()
+  const question = useRef<HTMLDivElement>(null)
   const answering = useMutation({
     mutationFn: (would_have_changed_anyway: MindChangeAnswer) =>
       retry.send(would_have_changed_anyway, (idempotencyKey) =>
         call(answerMindChange, { id: comment_id, would_have_changed_anyway }, { idempotencyKey }),
       ),
-    onSuccess: () =>
+    onSuccess: () => {
+      // The question is removed, so the focus moves to the button that led to it.
+      question.current?.closest('[data-comment]')?.querySelector<HTMLElement>('[data-credited]')?.focus()
+      announce(t('Thank you. Your answer is saved.'))
       changeThreads<Comment>(cache, commentsOf(bill_id), (threads) =>
         changeComment(threads, comment_id, (current) => ({ ...current, asks_about_change: false })),
-      ),
+      )
+    },
     onError: (error) => toast(messageOf(error), 'failure'),
   })
   return (
-    <div className={styles.question}>
+    <div ref={question} className={styles.question}>
       <span>{t('Would you have changed your mind without this comment?')}</span>
       {choices.map(([answer, label]) => (
-        <TextButton key={answer} disabled={answering.isPending} onClick={() => answering.mutate(answer)}>
+        <TextButton key={answer} onClick={() => !answering.isPending && answering.mutate(answer)}>
           {label}
         </TextButton>
       ))}

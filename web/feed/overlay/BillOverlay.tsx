@@ -14,10 +14,8 @@ import { NextEventCard } from '#web/bills/NextEvent.tsx'
 import { People } from '#web/bills/People.tsx'
 import { Progress, ProgressPlaceholder } from '#web/bills/Progress.tsx'
 import { RelatedBills } from '#web/bills/RelatedBills.tsx'
-import { StancesOverTime } from '#web/bills/stance/StancesOverTime.tsx'
 import { setTakenStance, useTakenStance } from '#web/bills/stance/takenStance.ts'
 import { useEarlyStance } from '#web/bills/stance/useEarlyStance.ts'
-import { WhereYouLive } from '#web/bills/stance/WhereYouLive.tsx'
 import type { DetailQuery } from '#web/bills/text/BillText.tsx'
 import { plainWords, PlainWords } from '#web/bills/text/PlainWords.tsx'
 import { TextAndVersions } from '#web/bills/text/TextAndVersions.tsx'
@@ -26,7 +24,6 @@ import { useRefetchBillOnFocus } from '#web/bills/useRefetchBillOnFocus.ts'
 import { DiscussionPanel } from '#web/discussions/DiscussionPanel.tsx'
 import { useChance } from '#web/discussions/EchoBar.tsx'
 import { useMindsDialog } from '#web/discussions/minds/MindStrip.tsx'
-import { WhatChangedMinds } from '#web/discussions/minds/WhatChangedMinds.tsx'
 import { Moment } from '#web/discussions/sides/Moment.tsx'
 import { useFirstSort } from '#web/discussions/sides/useBothSides.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -39,11 +36,11 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { EscapeKey } from '#web/kit/ui/overlays/EscapeKey.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import { messageDraftKeys } from '#web/representatives/actions.ts'
-import { BillRepresentatives } from '#web/representatives/BillRepresentatives.tsx'
 import { ContactSection } from '#web/representatives/contact/ContactSection.tsx'
 import { BillStatements } from '#web/representatives/office/BillStatements.tsx'
 import { BillVotes } from '#web/voteEvents/BillVotes.tsx'
 import { Anchors, type Anchor } from './Anchors.tsx'
+import { AroundStance } from './AroundStance.tsx'
 import { BillHead } from './BillHead.tsx'
 import { BillToolbar } from './BillToolbar.tsx'
 import { FooterCopy } from './FooterCopy.tsx'
@@ -107,16 +104,13 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   // The moment appears where the member took the stance: below the card, or at the bar that stands for it.
   const momentAtCard = isStanceAway ? null : moment
   const momentAtBar = isStanceAway ? moment : null
-  const representatives = details && (
-    <BillRepresentatives
-      key="representatives"
+  const aroundStance = details && (
+    <AroundStance
+      key="around"
       bill={details}
       contact={<ContactSection bill={bill} isOpen={isContacting} onOpenChange={setIsContacting} />}
     />
   )
-  const overTime = details && <StancesOverTime key="overTime" bill={details} />
-  const changedMinds = details && <WhatChangedMinds key="minds" bill_id={bill_id} />
-  const nearby = details && <WhereYouLive key="nearby" bill_id={bill_id} />
   const committees = details && <Committees key="committees" committees={details.committees} />
 
   return (
@@ -166,10 +160,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               >
                 {stance}
                 {momentAtCard}
-                {representatives}
-                {overTime}
-                {changedMinds}
-                {nearby}
+                {aroundStance}
                 {committees}
               </aside>
             ) : (
@@ -185,10 +176,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               </div>
             </div>
             <div key="last" className={styles.last}>
-              {!hasColumn && representatives}
-              {!hasColumn && overTime}
-              {!hasColumn && changedMinds}
-              {!hasColumn && nearby}
+              {!hasColumn && aroundStance}
               <div
                 key="votes"
                 className={`no-print ${styles.votes}`}

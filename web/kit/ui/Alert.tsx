@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { focusById, useFocusOn } from '#web/kit/focus.ts'
 import { classNames } from './classNames.ts'
@@ -15,6 +15,7 @@ type AlertProps = {
   announced?: boolean | undefined
   /** The level of the title's heading. */
   level?: 2 | 3 | undefined
+  /** For a box that takes the focus. It is then a group with the title as its name, because a nameless box is silent. */
   ref?: Ref<HTMLDivElement> | undefined
 }
 
@@ -22,16 +23,20 @@ type AlertProps = {
 export function Alert({ kind, title, children, announced = kind === 'error', level = 2, ref }: AlertProps) {
   const Icon = icons[kind]
   const Heading = `h${level}` as const
+  const titleId = useId()
   return (
     <div
       ref={ref}
       tabIndex={-1}
-      role={announced ? 'alert' : undefined}
+      role={announced ? 'alert' : ref ? 'group' : undefined}
+      aria-labelledby={ref && !announced ? titleId : undefined}
       className={classNames(styles.alert, styles[kind])}
     >
       <Icon aria-hidden="true" />
       <div>
-        <Heading className={styles.title}>{title}</Heading>
+        <Heading id={titleId} className={styles.title}>
+          {title}
+        </Heading>
         {children}
       </div>
     </div>

@@ -43,7 +43,8 @@ function ignorePress(event: MouseEvent) {
   event.preventDefault()
 }
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+/** A title that differs from the label would be read after it as a description, so the label is the title. */
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
   label: string
   icon: ReactNode
   /** A word beside the icon where there is room for it. `label` must contain it. */
@@ -57,7 +58,7 @@ export function IconButton({ label, icon, word, className, ...rest }: IconButton
       type="button"
       {...rest}
       aria-label={label}
-      title={rest.title ?? label}
+      title={label}
       className={classNames(styles.icon, className)}
     >
       {icon}

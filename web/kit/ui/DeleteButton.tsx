@@ -4,10 +4,19 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '#contract/kit/translate.ts'
 import { AlertDialog } from './overlays/Dialog.tsx'
+import { announce } from './overlays/toast.ts'
 
 const texts = {
-  comment: { title: t('Delete comment'), question: t('Are you sure you want to delete this comment?') },
-  post: { title: t('Delete post'), question: t('Are you sure you want to delete this post?') },
+  comment: {
+    title: t('Delete comment'),
+    question: t('Are you sure you want to delete this comment?'),
+    done: t('Comment deleted.'),
+  },
+  post: {
+    title: t('Delete post'),
+    question: t('Are you sure you want to delete this post?'),
+    done: t('Post deleted.'),
+  },
 }
 
 type DeleteButtonProps = {
@@ -28,6 +37,7 @@ export function DeleteButton({ what, deletion, onDeleted }: DeleteButtonProps) {
     // The dialog closes first, because it traps the focus while it is open.
     flushSync(() => setIsConfirming(false))
     onDeleted()
+    announce(texts[what].done)
   }
   return (
     <>

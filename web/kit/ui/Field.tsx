@@ -105,7 +105,6 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
       end={
         <IconButton
           label={isShown ? t('Hide password') : t('Show password')}
-          aria-pressed={isShown}
           icon={isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
           onClick={() => setIsShown(!isShown)}
         />

@@ -18,11 +18,12 @@ import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import { TextArea, TextField } from '#web/kit/ui/Field.tsx'
+import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { messageDraftKeys, type MessageTopic, topicKey, useContact } from '#web/representatives/actions.ts'
 import { RepresentativeRows } from '#web/representatives/RepresentativeRows.tsx'
 import { copyMessage, type SentMessage } from './ContactSent.tsx'
 import { contactMessage, contactSubject, withRecipient } from './contactTemplate.ts'
-import { deliveryActions, deliveryExplanations } from './deliveryText.ts'
+import { deliveryActions, deliveryExplanations, deliveryTitle } from './deliveryText.ts'
 import { isMostlyTemplate } from './templateShare.ts'
 import styles from './ContactSection.module.css'
 
@@ -52,7 +53,11 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
   const template = contactMessage(bill, recipient?.rep_name ?? null, user?.fullName ?? '')
   const message = messageDraft || (cleared.message ? '' : template)
   const [problem, setProblem] = useState<string | null>(null)
-  const contact = useContact(topic, onSent)
+  const contact = useContact(topic, (sent) => {
+    onSent(sent)
+    // The focus moves to the heading above the result.
+    announce(deliveryTitle(sent))
+  })
 
   function writeSubject(text: string) {
     setSubjectDraft(text)

@@ -1,0 +1,44 @@
+import { useQueries } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { listMindChanges } from '#contract/discussions.ts'
+import { listContacts, listRepresentatives } from '#contract/representatives.ts'
+import { listBillVotes } from '#contract/votes/votes.ts'
+import { StancesOverTime } from '#web/bills/stance/StancesOverTime.tsx'
+import { WhereYouLive } from '#web/bills/stance/WhereYouLive.tsx'
+import { WhatChangedMinds } from '#web/discussions/minds/WhatChangedMinds.tsx'
+import { queryFor } from '#web/kit/api/api.ts'
+import { BillRepresentatives } from '#web/representatives/BillRepresentatives.tsx'
+
+/**
+ * What is below the stance of the member: representatives, the stances over time, what changed minds, and where the member
+ * lives. The size of each depends on a read of its own, so they appear together: one that came later would push the others
+ * down. A read that fails or waits for the network holds nothing back.
+ */
+export function AroundStance({ bill, contact }: { bill: BillDetail; contact: ReactNode }) {
+  const { bill_id, government_level } = bill
+  const isPlaced = useQueries({
+    // The parts themselves read the same.
+    queries: [
+      { ...queryFor(listRepresentatives, { government_level }), retry: false },
+      queryFor(listBillVotes, { id: bill_id }),
+      queryFor(listContacts, { bill_id, limit: 1 }),
+      queryFor(listMindChanges, { id: bill_id, limit: 1 }),
+    ],
+    combine: (reads) =>
+      reads.every(
+        ({ isFetched, failureCount, fetchStatus }) =>
+          isFetched || failureCount > 0 || fetchStatus === 'paused',
+      ),
+  })
+  return (
+    isPlaced && (
+      <>
+        <BillRepresentatives bill={bill} contact={contact} />
+        <StancesOverTime bill={bill} />
+        <WhatChangedMinds bill_id={bill_id} />
+        <WhereYouLive bill_id={bill_id} />
+      </>
+    )
+  )
+}
