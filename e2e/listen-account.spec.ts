@@ -76,8 +76,11 @@ for (const language of readerLanguages) {
       await reader.tab(w('Confirm password'))
       await reader.type('another password')
       await reader.press('Enter')
+      await reader.hears(`group, ${w('Please check 1 field')}`)
+      await reader.tab(`link, ${w('Passwords do not match')}`)
+      await reader.press('Enter')
       await reader.hears(
-        `${w('Confirm password')}, ${w('Enter the same password')} ${w('Passwords do not match')}, invalid`,
+        `${w('Confirm password')}, ${w('Enter the same password')} ${w('Passwords do not match')}`,
       )
       await reader.type(goodPassword)
       await reader.press('Enter')
@@ -129,7 +132,7 @@ for (const language of readerLanguages) {
         `button, ${after('<hidden>Account menu of </hidden><name>{member}</name>', { member: 'Kay Keys' })}`,
       )
       await reader.press('Enter')
-      await reader.hears('menuitem, ')
+      await reader.hears(`menu, ${after('Account')}`)
       await reader.tab(`menuitem, ${after('Sign Out')}`, { key: 'ArrowDown' })
       await reader.press('Enter')
       await expect(page).toHaveURL('/login')

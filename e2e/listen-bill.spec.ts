@@ -57,11 +57,13 @@ for (const language of readerLanguages) {
       await reader.read(`radiogroup, ${w('Your stance on {bill_code}', { bill_code })}`)
       await reader.move('Heading', `heading, ${w('Discussion')}, level 2`)
       await reader.move('Heading', `heading, ${w('Votes')}, level 2`)
-      await reader.read('heading, ')
       await reader.tab(`link, ${w('See all {n} votes|See all {n} votes', { n: 90 })}`)
       await reader.press('Enter')
       await reader.hears('main')
-      await reader.move('Heading', `heading, ${w('Passed')}, level 1`)
+      await reader.move(
+        'Heading',
+        `heading, ${w('Passed')}, ${w('{yes} to {no}', { yes: 60, no: 30 })}, level 1`,
+      )
     })
 
     // covers HURD-ACCESS-06
@@ -111,6 +113,7 @@ for (const language of readerLanguages) {
       await reader.tab(`button, ${w('Post comment')}`)
       await reader.press('Enter')
       await reader.hears(`polite: ${w('Comment posted.')}`)
+      await reader.tab('link, Bob Brook')
       await reader.tab(`button, ${w('Reply')}, not expanded`)
       await reader.press('Enter')
       await reader.hears(`textbox, ${w('Reply to {name}', { name: 'Bob Brook' })}`)

@@ -59,6 +59,7 @@ export async function startReader(page: Page): Promise<Reader> {
 
   // While a document is replaced by the next one, nothing is spoken.
   const log = () => page.evaluate(() => globalThis.spoken ?? []).catch(() => [])
+  const hasFocus = () => page.evaluate(() => document.activeElement !== document.body)
   const heard = async () => {
     const phrases = await log()
     return phrases.slice(isNewDocument ? 0 : mark).filter((phrase, index, all) => phrase !== all[index - 1])
@@ -80,7 +81,6 @@ export async function startReader(page: Page): Promise<Reader> {
     const copies = live.filter((spoken) => textOf(spoken) === textOf(phrase))
     expect(copies.length, `live regions say once: ${live.join(' | ')}`).toBeLessThanOrEqual(1)
     if (!hasPressed) return
-    const hasFocus = () => page.evaluate(() => document.activeElement !== document.body)
     await expect.poll(hasFocus, `the focus is kept after "${phrase}"`).toBe(true)
   }
   /** Repeats a step until it makes the reader speak the phrase. */
@@ -137,22 +137,45 @@ function followPage() {
     await reader.start({ container: document.body })
     // The array is that of the reader, so what is added here is in order.
     globalThis.spoken = await reader.spokenPhraseLog()
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets nothing but this function
+    const textIn = (element: HTMLElement) => {
+      let [text, lastBlock] = ['', null as Element | null]
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const block = node.parentElement?.closest('p, div, li, h2, h3, h4, button, span.vh') ?? null
+        if (node.parentElement?.closest('[aria-hidden=true]')) continue
+        text += block === lastBlock ? node.nodeValue : ` ${node.nodeValue}`
+        lastBlock = block
+      }
+      return text.replaceAll(/\s+/g, ' ').trim()
+    }
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- see above
     const readFocus = () => {
       const event = new Event('focusin')
       // No part of the page gets this event, only the reader, which listens on the body.
       Object.defineProperty(event, 'target', { value: document.activeElement })
       document.body.dispatchEvent(event)
     }
-    // A box or a switch changes no attribute.
-    document.addEventListener('change', () => setTimeout(readFocus))
+    // The reader knows boxes and switches by the attribute, which a press does not change.
+    document.addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.matches('[type=checkbox], [type=radio]')) {
+        setTimeout(() => {
+          target.toggleAttribute('checked', target.checked)
+          readFocus()
+        })
+      }
+    })
     new MutationObserver((mutations) => {
       for (const { type, target, addedNodes } of mutations) {
-        if (type === 'attributes' && target === document.activeElement) readFocus()
+        const focused = document.activeElement
+        // The name of a button can be its text.
+        const isInButton = focused?.matches('button') && focused.contains(target)
+        if (type === 'attributes' ? target === focused : isInButton) readFocus()
         for (const node of addedNodes) {
           if (!(node instanceof Element) || node.parentElement?.closest('[role=alert], [aria-live]')) continue
           for (const alert of [node, ...node.querySelectorAll('*')]) {
             if (alert instanceof HTMLElement && alert.matches('[role=alert]')) {
-              globalThis.spoken?.push(`assertive: ${alert.innerText.replaceAll(/\s+/g, ' ').trim()}`)
+              globalThis.spoken?.push(`assertive: ${textIn(alert)}`)
             }
           }
         }
@@ -160,6 +183,7 @@ function followPage() {
     }).observe(document.body, {
       subtree: true,
       childList: true,
+      characterData: true,
       attributes: true,
       attributeFilter: [
         'aria-pressed',

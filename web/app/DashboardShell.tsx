@@ -128,10 +128,11 @@ function useMainFocus() {
   const pathname = placeOf(location.pathname)
   const lastPath = useRef(pathname)
   const [isFirstAfterSignIn] = useState(isAfterSignIn(location.state))
-  // On a phone, the page of the sign-in form may be scrolled. A draft scrolls to itself later.
+  // On a phone, the page of the sign-in form may be scrolled. A draft scrolls to itself later. The form that had the focus is gone.
   useLayoutEffect(() => {
     if (isFirstAfterSignIn) {
       window.scrollTo(0, 0)
+      main.current?.focus({ preventScroll: true })
     }
   }, [isFirstAfterSignIn])
   useEffect(() => {

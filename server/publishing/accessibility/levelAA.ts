@@ -7,7 +7,6 @@ import {
   focusMark,
   heardBill,
   heardComment,
-  keyboard,
   narrow,
   noAudio,
   read,

@@ -40,6 +40,7 @@ function OwnCluster({ bill_id, size }: { bill_id: string; size: number }) {
     onSuccess: () => toast(t('Thank you. A moderator will look at it.'), 'success'),
     onError: (error) => toast(messageOf(error), 'failure'),
   })
+  const isDone = appealing.isPending || appealing.isSuccess
   return (
     <p className={styles.sortHint}>
       <T
@@ -49,8 +50,9 @@ function OwnCluster({ bill_id, size }: { bill_id: string; size: number }) {
           n: formatNumber(size - 1),
           textButton: (content) => (
             <TextButton
-              disabled={appealing.isPending || appealing.isSuccess}
-              onClick={() => appealing.mutate()}
+              // A disabled button would lose the focus.
+              aria-disabled={isDone || undefined}
+              onClick={() => !isDone && appealing.mutate()}
             >
               {content}
             </TextButton>
