@@ -91,7 +91,7 @@ type BillData = { title: string; path: string; billCode: string }
 const ofBill: Overlays<BillData> = {
   'feed/overlay/BillOverlay.tsx': async ({ page, path }) => {
     await page.goto(`/${path}`)
-    await expect(page.getByText('Heard from Bob')).toBeVisible()
+    await expect(page.getByText('Heard from Bob').first()).toBeVisible()
     return openBill(page)
   },
   'bills/card/StatusHint.tsx': async ({ page, w }) => {
@@ -144,7 +144,10 @@ const ofBill: Overlays<BillData> = {
     ),
   'moderation/ReportDialog.tsx': async ({ page, w }) => {
     await button(openBill(page), w('More about the comment of {name}', { name: 'Bob Brook' })).click()
-    return press(page.getByRole('menuitem').first(), page.getByRole('dialog').last())
+    const report = page
+      .getByRole('dialog')
+      .filter({ has: page.getByRole('button', { name: w('Send report') }) })
+    return press(page.getByRole('menuitem').first(), report)
   },
   'people/mutes/BlockDialog.tsx': async ({ page, w }) => {
     await button(openBill(page), w('More about the comment of {name}', { name: 'Bob Brook' })).click()
@@ -166,7 +169,7 @@ const ofBill: Overlays<BillData> = {
     await page.context().setOffline(false)
     await page.setViewportSize(phone)
     await page.goto(`/${path}`)
-    await expect(page.getByText('Heard from Bob')).toBeVisible()
+    await expect(page.getByText('Heard from Bob').first()).toBeVisible()
     const chosen = openBill(page).getByRole('button', { name: w('SUPPORT') })
     return press(chosen.filter({ visible: true }).last(), page.getByRole('menu'))
   },
@@ -314,6 +317,7 @@ for (const language of readerLanguages) {
       await discussedBill(app, bob)
       await app.pool`update users set language = ${language} where user_id = ${ada.user_id}`
       await bob.call(followUser, { id: ada.user_id })
+      await app.resident(uniqueName('neighbor'), division)
       await ada.call(followGroup, { id: await app.groupOf(division) })
       await ada.call(createApiKey, { name: 'Reading room' })
       const code = await issueCode(app)

@@ -55,7 +55,8 @@ test('a newcomer registers with an access code and finds a bill by filter and by
   await expect(page).toHaveURL('/dashboard')
   await expect(card(page, far)).toBeVisible()
 
-  await reach(page, page.getByRole('link', { name: 'Skip to content' }))
+  // The feed has the focus after the registration, so the header is behind it.
+  await reach(page, page.getByRole('link', { name: 'Skip to content' }), { back: true })
   await page.keyboard.press('Enter')
   await expect(page.locator('main')).toBeFocused()
   const discover = page.getByRole('region', { name: 'Discover' })

@@ -80,7 +80,7 @@ for (const language of readerLanguages) {
       await reader.tab(`link, ${w('Passwords do not match')}`)
       await reader.press('Enter')
       await reader.hears(
-        `${w('Confirm password')}, ${w('Enter the same password')} ${w('Passwords do not match')}`,
+        `${w('Confirm password')}, another password, ${w('Enter the same password')} ${w('Passwords do not match')}`,
       )
       await reader.type(goodPassword)
       await reader.press('Enter')
