@@ -8,7 +8,7 @@ import { followUser } from '#contract/people.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { openDays, runTally } from '#server/testing/setups/tally.ts'
 import { addComment, nextDate, openBill } from './billSteps.ts'
-import { uniquePlace } from './groupSteps.ts'
+import { importGroups } from './groupSteps.ts'
 import { findViolations } from './support/axe.ts'
 import {
   expect,
@@ -311,14 +311,15 @@ for (const language of readerLanguages) {
       app,
     }) => {
       test.slow()
-      const { division, name: groupName } = uniquePlace('overlay')
+      const stem = uniqueName('Overland')
+      const [groupId = ''] = await importGroups(app, 1, 'federal', stem)
+      const groupName = `${stem} 01`
       const ada = await operator(app, uniqueName('ada'), 'administrator')
       const bob = await app.member(uniqueName('bob'), { full_name: 'Bob Brook' })
       await discussedBill(app, bob)
       await app.pool`update users set language = ${language} where user_id = ${ada.user_id}`
       await bob.call(followUser, { id: ada.user_id })
-      await app.resident(uniqueName('neighbor'), division)
-      await ada.call(followGroup, { id: await app.groupOf(division) })
+      await ada.call(followGroup, { id: groupId })
       await ada.call(createApiKey, { name: 'Reading room' })
       const code = await issueCode(app)
       await signIn(page, ada)
