@@ -170,6 +170,10 @@ const ofBill: Overlays<BillData> = {
     await page.setViewportSize(phone)
     await page.goto(`/${path}`)
     await expect(page.getByText('Heard from Bob').first()).toBeVisible()
+    // The bar stands for the card of the stance once that is out of sight.
+    await openBill(page)
+      .getByRole('region', { name: w('History') })
+      .scrollIntoViewIfNeeded()
     const chosen = openBill(page).getByRole('button', { name: w('SUPPORT') })
     return press(chosen.filter({ visible: true }).last(), page.getByRole('menu'))
   },
