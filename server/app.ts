@@ -59,6 +59,7 @@ import { ackText } from './participation/tally/core/logLines.ts'
 import { receiptFiles } from './participation/tally/exportFiles.ts'
 import { tallyRoutes } from './participation/tally/routes.ts'
 import { startTallyState } from './participation/tally/signingKey.ts'
+import { translationRoute } from './participation/translations/translations.ts'
 import { welcomeRoutes } from './participation/welcome/routes.ts'
 import { brandPages } from './platform/branding/brandedPages.ts'
 import { brandStyles } from './platform/branding/brandStyles.ts'
@@ -87,6 +88,7 @@ import { Memory } from './platform/records/memory.ts'
 import type { Env } from './platform/settings/env.ts'
 import { callerIp } from './platform/settings/networks.ts'
 import type { FileStorage, Storage } from './platform/storage/storage.ts'
+import { openTranslator } from './platform/translation/translator.ts'
 import { serveAccessibility } from './publishing/accessibility/accessibilityPage.ts'
 import { serveCalendars } from './publishing/calendars/serveCalendars.ts'
 import { serveEmbedBuilder } from './publishing/embed/builder.ts'
@@ -131,6 +133,7 @@ export type AppSettings = Pick<
   | 'deletionLedgerKey'
   | 'registration'
   | 'sections'
+  | 'translators'
 >
 
 export type AppParts = {
@@ -168,7 +171,8 @@ export async function makeApp({
   checkJsonBytes = false,
 }: AppParts): Promise<FastifyInstance> {
   const replica = replicaTarget ? await openReplica(pool, replicaTarget, log) : null
-  const branding = await openBranding(pool, log, settings)
+  const translator = openTranslator(settings.translators, log)
+  const branding = await openBranding(pool, log, { ...settings, translations: [...translator.pairs] })
   const sessions = openSessions()
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log, receiptFiles })
@@ -218,6 +222,7 @@ export async function makeApp({
     textRoute(texts.request),
     ...discussionRoutes,
     ...groupRoutes(settings),
+    translationRoute(translator, settings),
     ...representativeRoutes(settings),
     ...messageRoutes(settings),
     ...voteEventRoutes,

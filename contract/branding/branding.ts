@@ -21,7 +21,12 @@ const brandingLimits = {
 } as const
 
 /** What the settings of the server say about an instance. Pages show it together with the branding. */
-export type InstanceSettings = { registration: Registration; sections: Section[] }
+export type InstanceSettings = {
+  registration: Registration
+  sections: Section[]
+  /** The pairs of languages between which comments and posts can be translated, such as "es-en". */
+  translations: string[]
+}
 
 /** What every page shows of its instance. */
 export type Instance = Branding & InstanceSettings
@@ -196,6 +201,7 @@ export const readBranding = endpoint('GET /api/branding', {
       privacy_url: z.string(),
       registration: z.enum(registrations),
       sections: z.array(z.enum(sections)),
+      translations: z.array(z.string()),
     }),
   },
 })

@@ -33,6 +33,9 @@ export const refusals = {
   overloaded: [503, msg('The server is busy. Please try again in a moment.')],
 
   invalid_date: [400, msg('Invalid date')],
+  text_not_found: [404, msg('This text is no longer there.')],
+  not_translatable: [409, msg('This text cannot be translated reliably.')],
+  translation_failed: [503, msg('The text could not be translated. Please try again.')],
   invalid_access_code: [400, msg('Invalid access code')],
   access_code_used: [400, msg('This access code has already been used')],
   access_code_expired: [400, msg('This access code has expired')],

@@ -23,7 +23,7 @@ const order: Record<string, string[][]> = {
       'platform/storage',
     ],
     ['platform/http'],
-    ['platform/branding'],
+    ['platform/branding', 'platform/translation'],
     ['platform/mail'],
 
     ['sources'],
@@ -55,6 +55,7 @@ const order: Record<string, string[][]> = {
       'participation/push',
       'participation/search',
       'participation/tally',
+      'participation/translations',
     ],
 
     [

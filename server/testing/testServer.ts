@@ -107,6 +107,7 @@ export async function startTestServer(
       deletionLedgerKey: null,
       registration: 'code',
       sections: ['elections', 'news'],
+      translators: {},
       ...settings,
     },
     dist,

@@ -98,7 +98,11 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
             </time>
           )}
         </p>
-        <CommentText comment={comment} isFaint={comment.is_deleted || isPosting} />
+        <CommentText
+          comment={comment}
+          kind={discussion.reportType}
+          isFaint={comment.is_deleted || isPosting}
+        />
         {discussion.notes?.(comment)}
         {viewerId !== null && !isPosting && !comment.is_deleted && (
           <div className={styles.actions}>

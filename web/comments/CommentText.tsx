@@ -1,35 +1,45 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { replacementText } from '#contract/discussionTexts.ts'
 import { t } from '#contract/kit/translate.ts'
-import { langOf } from '#web/kit/textLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { MentionText } from '#web/people/MentionText.tsx'
 import type { CommentFacts } from './discussion.ts'
+import { Translatable } from './translation/Translatable.tsx'
 import styles from './Comment.module.css'
 
 /** A text that is shorter has at most twelve lines, even on a small phone with large letters. */
 const minLongText = 120
 
 type CommentTextProps = {
-  comment: Pick<CommentFacts, 'content' | 'language' | 'is_deleted'>
+  comment: Pick<CommentFacts, 'comment_id' | 'content' | 'language' | 'is_deleted'>
+  kind: 'bill_comment' | 'group_comment'
   isFaint: boolean
 }
 
 /** The text of a comment. From the thirteenth line on it is folded until the reader unfolds it. */
-export function CommentText({ comment: { content, language, is_deleted }, isFaint }: CommentTextProps) {
+export function CommentText({ comment, kind, isFaint }: CommentTextProps) {
+  const { comment_id, content, language, is_deleted } = comment
   const [isOpen, setIsOpen] = useState(false)
   const isLong = content.length >= minLongText || content.split('\n').length > 12
   const [text, isFolded] = useIsCut(isLong && !isOpen, () => setIsOpen(true))
+  const paragraph = (shown: ReactNode, lang?: string) => (
+    <p
+      ref={text}
+      lang={lang}
+      className={classNames(styles.text, isFaint && styles.faint, isLong && !isOpen && styles.folded)}
+    >
+      {shown}
+    </p>
+  )
   return (
     <>
-      <p
-        ref={text}
-        lang={langOf(language)}
-        className={classNames(styles.text, isFaint && styles.faint, isLong && !isOpen && styles.folded)}
-      >
-        {is_deleted ? replacementText(content) : <MentionText text={content} />}
-      </p>
+      {is_deleted ? (
+        paragraph(replacementText(content))
+      ) : (
+        <Translatable target_type={kind} target_id={comment_id} content={content} language={language}>
+          {paragraph}
+        </Translatable>
+      )}
       {(isFolded || isOpen) && (
         <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? t('Show less') : t('Show the whole comment')}

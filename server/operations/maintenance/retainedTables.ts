@@ -43,6 +43,7 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
       'group_posts',
       'group_comments',
       'group_likes',
+      'text_translations',
       'messages',
       'message_events',
       'official_statements',

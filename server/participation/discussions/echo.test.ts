@@ -166,6 +166,7 @@ describe('getEchoScore', () => {
       deletionLedgerKey: null,
       registration: 'code' as const,
       sections: [],
+      translators: {},
     }
     const second = await makeApp({
       pool,

@@ -44,8 +44,8 @@ function brand(
   footer: Html,
   markups: z.infer<typeof Markups> | null,
 ): string {
-  const { name, logo } = branding
-  const { terms_url, privacy_url, contact_email, contact_text, registration, sections } = branding
+  const { name, logo, terms_url, privacy_url, contact_email, contact_text } = branding
+  const { registration, sections, translations } = branding
   const data = jsonElement(
     { id: brandingElement, type: 'application/json' },
     {
@@ -57,6 +57,7 @@ function brand(
       has_contact: contact_text !== '',
       registration,
       sections,
+      translations,
     },
   )
   const isNamed = name !== defaultName || logo !== null

@@ -22,14 +22,16 @@ export type CurrentBranding = {
 export async function openBranding(
   pool: Pool,
   log: FastifyBaseLogger,
-  { registration, sections }: InstanceSettings,
+  { registration, sections, translations }: InstanceSettings,
 ): Promise<CurrentBranding> {
-  let branding: Instance = { ...defaultBranding, registration, sections }
+  let branding: Instance = { ...defaultBranding, registration, sections, translations }
 
   async function refresh() {
     const storedBranding = await selectBranding(pool)
     // A slow read may have begun before a save and return an older version.
-    if (storedBranding.version >= branding.version) branding = { ...storedBranding, registration, sections }
+    if (storedBranding.version >= branding.version) {
+      branding = { ...storedBranding, registration, sections, translations }
+    }
   }
 
   const worker = startWorker({

@@ -9,8 +9,8 @@ export function brandingRoute(current: () => Instance): Route {
     readBranding,
     async ({ request, reply }) => {
       const branding = current()
-      const { version, registration, sections } = branding
-      const etag = `W/"${[version, registration, ...sections].join(' ')}"`
+      const { version, registration, sections, translations } = branding
+      const etag = `W/"${[version, registration, ...sections, ...translations].join(' ')}"`
       reply.headers({ etag, 'cache-control': 'public, max-age=60' })
       if (!hasTag(request.headers, etag)) return { branding }
       void reply.code(304).send()

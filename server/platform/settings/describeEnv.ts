@@ -1,5 +1,6 @@
 import type { Env } from './env.ts'
 import { describeTracing } from './tracingSettings.ts'
+import { describeTranslators } from './translatorSettings.ts'
 
 /** Returns the settings by variable name, with secrets masked, for `hurd config`. */
 export function describeEnv(env: Env): Record<string, string> {
@@ -34,6 +35,7 @@ export function describeEnv(env: Env): Record<string, string> {
     SMTP_URL: env.smtpUrl ? maskPasswords(env.smtpUrl) : '(unset: email stays in the outbox)',
     MAIL_FROM: env.mailFrom,
     PUSH_SERVICES: env.pushServices.join(', ') || 'none',
+    TRANSLATORS: describeTranslators(env.translators),
     S3_ENDPOINT: env.s3?.endpoint ?? '(unset: pictures in DATA_DIR/uploads)',
     S3_REGION: env.s3?.region ?? '(unset)',
     S3_BUCKET: env.s3?.bucket ?? '(unset)',

@@ -5,6 +5,7 @@ import { EnvVariables } from './envVariables.ts'
 import type { LimitSettings } from './limitSettings.ts'
 import { isOrigin, type PushService } from './pushServices.ts'
 import { readTracing } from './tracingSettings.ts'
+import type { TranslatorCommands } from './translatorSettings.ts'
 
 /** The settings in effect. docs/operating.md lists the names and defaults of the variables. */
 export type Env = {
@@ -60,6 +61,8 @@ export type Env = {
   mailFrom: string
   /** The services to which notifications for browsers are sent. If empty, none are sent. */
   pushServices: PushService[]
+  /** The programs that translate comments and posts. Empty if there is none. */
+  translators: TranslatorCommands
   /** If null, pictures are stored in `dataDir`/uploads. */
   s3: S3Settings | null
   /** The live sources of bills and people, by their names in `hurd sync`. */
@@ -146,6 +149,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Hurd <no-reply@${new URL(publicOrigin).hostname}>`,
     pushServices: values.PUSH_SERVICES,
+    translators: values.TRANSLATORS,
     s3: readS3(values),
     sources: {
       congress: { url: values.CONGRESS_API_URL, key: values.CONGRESS_API_KEY },

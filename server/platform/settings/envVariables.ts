@@ -6,6 +6,7 @@ import { isAddressOrNetwork } from './networks.ts'
 import { parsePushServices, usualPushServices } from './pushServices.ts'
 import * as formats from './settingFormats.ts'
 import { tracingVariables } from './tracingSettings.ts'
+import { parseTranslators } from './translatorSettings.ts'
 
 /** The base URLs of the live sources and of the geocoder, unless a setting names another. */
 const publicServices = {
@@ -107,6 +108,11 @@ export const EnvVariables = z.object({
     usualPushServices.join(','),
     parsePushServices,
     'PUSH_SERVICES must be a list of hosts such as fcm.googleapis.com or *.push.apple.com, separated by commas, or none.',
+  ),
+  TRANSLATORS: formats.setting(
+    '',
+    parseTranslators,
+    'TRANSLATORS must look like: es-en=/usr/bin/apertium -u spa-eng; en-es=/usr/bin/apertium -u eng-spa.',
   ),
   S3_ENDPOINT: formats.optionalBaseUrl('S3_ENDPOINT', 'https://s3.us-east-1.amazonaws.com'),
   S3_REGION: formats.setting('us-east-1', (text) => text, 'S3_REGION must be the name of a region.'),

@@ -4,16 +4,15 @@ import { replacementText } from '#contract/discussionTexts.ts'
 import type { GroupPost } from '#contract/groups.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { Muted } from '#contract/mutes.ts'
+import { Translatable } from '#web/comments/translation/Translatable.tsx'
 import { useDeletePost, useLikePost } from '#web/groups/actions.ts'
 import { formatDateTime, formatNumber, formatShort, timeAgo } from '#web/kit/format.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { langOf } from '#web/kit/textLanguage.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { DeleteButton } from '#web/kit/ui/DeleteButton.tsx'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
-import { MentionText } from '#web/people/MentionText.tsx'
 import { MemberMenu } from '#web/people/mutes/MemberMenu.tsx'
 import { MutedNote } from '#web/people/mutes/MutedNote.tsx'
 import { PostComments } from './PostComments.tsx'
@@ -74,9 +73,22 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
           </p>
         )}
         <PostHead post={post} />
-        <p lang={langOf(post.language)} className={classNames(styles.text, is_deleted && 'muted')}>
-          {is_deleted ? replacementText(content) : <MentionText text={content} />}
-        </p>
+        {is_deleted ? (
+          <p className={classNames(styles.text, 'muted')}>{replacementText(content)}</p>
+        ) : (
+          <Translatable
+            target_type="group_post"
+            target_id={post_id}
+            content={content}
+            language={post.language}
+          >
+            {(text, lang) => (
+              <p lang={lang} className={styles.text}>
+                {text}
+              </p>
+            )}
+          </Translatable>
+        )}
         <div className={styles.actions}>
           <LikeButton group_id={group_id} post={post} isSignedIn={user !== null} />
           <button
