@@ -59,7 +59,7 @@ import { ackText } from './participation/tally/core/logLines.ts'
 import { receiptFiles } from './participation/tally/exportFiles.ts'
 import { tallyRoutes } from './participation/tally/routes.ts'
 import { startTallyState } from './participation/tally/signingKey.ts'
-import { translationRoute } from './participation/translations/translations.ts'
+import { translationRoutes } from './participation/translations/routes.ts'
 import { welcomeRoutes } from './participation/welcome/routes.ts'
 import { brandPages } from './platform/branding/brandedPages.ts'
 import { brandStyles } from './platform/branding/brandStyles.ts'
@@ -222,7 +222,7 @@ export async function makeApp({
     textRoute(texts.request),
     ...discussionRoutes,
     ...groupRoutes(settings),
-    translationRoute(translator, settings),
+    ...translationRoutes({ translator, rateLimits: settings.rateLimits }),
     ...representativeRoutes(settings),
     ...messageRoutes(settings),
     ...voteEventRoutes,

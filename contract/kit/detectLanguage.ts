@@ -73,10 +73,10 @@ const minPoints = 4
 
 /** Returns the code of the text's language, such as "es", or null if the text is too short or its language is not known. */
 export function detectLanguage(text: string): string | null {
-  const written = text.slice(0, maxLength).replace(noWords, ' ')
-  const words = written.toLowerCase().match(latinWord) ?? []
+  const ownWords = text.slice(0, maxLength).replace(noWords, ' ')
+  const words = ownWords.toLowerCase().match(latinWord) ?? []
   for (const [language, letters] of scripts) {
-    if ((written.match(letters)?.length ?? 0) > 2 * words.length) return language
+    if ((ownWords.match(letters)?.length ?? 0) > 2 * words.length) return language
   }
   if (words.length < minWords) return null
   const scores = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepsNegation } from './negation.ts'
 import { protectParts, restoreParts } from './protectedParts.ts'
-import { splitSentences } from './translateText.ts'
+import { splitSentences } from './translateSentences.ts'
 
 // covers HURD-TRANSLATE-05
 test.each<[text: string, kept: string[], known?: string[]]>([

@@ -75,36 +75,36 @@ function wordOf(index: number): string {
 /** `known` are names of people that the text mentions, such as the sponsors of its bill. */
 export function protectParts(text: string, known: readonly string[] = []): ProtectedText {
   const parts = new Map<string, string>()
-  const taken: { start: number; end: number }[] = []
-  const take = (start: number, end: number) => {
-    if (start < end && taken.every((other) => end <= other.start || start >= other.end)) {
-      taken.push({ start, end })
+  const ranges: { start: number; end: number }[] = []
+  const protect = (start: number, end: number) => {
+    if (start < end && ranges.every((other) => end <= other.start || start >= other.end)) {
+      ranges.push({ start, end })
     }
   }
   for (const pattern of patterns) {
     for (const { index, 0: part } of text.matchAll(pattern)) {
       const blank = part.length - part.trimStart().length
-      take(index + blank, index + part.trimEnd().length)
+      protect(index + blank, index + part.trimEnd().length)
     }
   }
   for (const person of known) {
     for (let at = text.indexOf(person); at >= 0; at = text.indexOf(person, at + 1)) {
-      take(at, at + person.length)
+      protect(at, at + person.length)
     }
   }
   for (const { index, 0: part } of text.matchAll(names)) {
     const [start, end] = nameIn(text, index, part)
-    take(start, end)
+    protect(start, end)
   }
-  let written = ''
+  let plain = ''
   let position = 0
-  for (const { start, end } of taken.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
     const word = wordOf(parts.size)
     parts.set(word, text.slice(start, end))
-    written += text.slice(position, start) + word
+    plain += text.slice(position, start) + word
     position = end
   }
-  return { text: written + text.slice(position), parts }
+  return { text: plain + text.slice(position), parts }
 }
 
 /** True for a word that is no part of a name at its beginning or end. */

@@ -15,21 +15,21 @@ const abbreviation =
  * Translates a text sentence by sentence. Names, numbers, codes and quotations stay as they are. A sentence whose translation
  * lost or repeated one of them, or a negation, stays in its language.
  */
-export async function translateText(
+export async function translateSentences(
   translate: Translate,
   text: string,
   { from, to, names }: { from: string; to: string; names: readonly string[] },
 ): Promise<TranslatedPart[]> {
-  const guarded = protectParts(text, names)
-  const pieces = splitSentences(guarded.text)
+  const protectedText = protectParts(text, names)
+  const pieces = splitSentences(protectedText.text)
   const sentences = pieces.filter(({ isSentence }) => isSentence).map(({ text: sentence }) => sentence)
   if (sentences.length === 0) return [{ text, is_translated: false }]
   const translations = await translateAll(translate, sentences, from, to)
   let position = 0
   const parts = pieces.map(({ text: piece, isSentence }): TranslatedPart => {
-    if (!isSentence) return { text: restoreParts(piece, guarded.parts), is_translated: true }
+    if (!isSentence) return { text: restoreParts(piece, protectedText.parts), is_translated: true }
     const translation = translations[position++] ?? null
-    return partOf(guarded, piece, translation, { from, to })
+    return partOf(protectedText, piece, translation, { from, to })
   })
   return joinParts(parts)
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openLog } from '#server/platform/observability/log.ts'
 import { sentences, type Sentence } from '#server/testing/setups/translatedSentences.ts'
 import { keepsNegation } from './negation.ts'
-import { translateText } from './translateText.ts'
+import { translateSentences } from './translateSentences.ts'
 import { openTranslator, type Translator } from './translator.ts'
 
 const log = openLog('silent', { write: () => undefined })
@@ -25,7 +25,7 @@ async function translateAll({
   for (const from of ['en', 'es'] as const) {
     const list = sentences.filter((sentence) => sentence.from === from)
     const text = list.map((sentence) => sentence.text).join('\n')
-    const parts = await translateText(translate, text, { from, to: other[from], names: [] })
+    const parts = await translateSentences(translate, text, { from, to: other[from], names: [] })
     const lines = parts.flatMap(({ text: part, is_translated }) =>
       part.split('\n').flatMap((line) => (line.trim() === '' ? [] : [{ text: line, is_translated }])),
     )
