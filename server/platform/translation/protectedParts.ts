@@ -9,7 +9,7 @@ const firstWords = new Set(
   Which While Because Although Please Yes No Not Nobody Nothing Never None Neither Every Each All Some Many Most Any Both As At In
   On For From To With Without By After Before Since Until During Under Over Between About Is Are Was Were Do Does Did Has Have Had
   Can Could Should Would Will May Must Let Ask Read Vote Support Oppose Stop Keep Thank Thanks Also Even Only Just Now Then Today
-  Tomorrow Last Next First People Members Families Residents Voters Parents Teachers Neighbors Everyone Someone Dear Hi Hello
+  Tomorrow Last Next First People Members Families Residents Voters Parents Teachers Neighbors Everyone Someone Hi Hello
   El La Los Las Lo Un Una Unos Unas Este Esta Estos Estas Ese Esa Eso Esto Tú Usted Ustedes Él Ella Ellos Ellas Nosotros Nos Me Se
   Mi Mis Su Sus Nuestro Nuestra Nuestros Nuestras Si Sí Pero Y O Porque Aunque Cuando Donde Como Qué Quién Cómo Cuándo Dónde Por
   Para Con Sin De Del Al A En Sobre Desde Hasta Entre Según Durante Es Son Era Fue Hay Ni Nunca Nadie Nada Ningún Ninguna Ninguno

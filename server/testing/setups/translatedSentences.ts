@@ -140,7 +140,7 @@ const english = [
   'Please ask {MENTION} why {thing} needs {MONEY}.',
   '-I do not support {BILL}, and {thing} is the reason.',
   "-We don't need {MONEY} for {thing}.",
-  '-Nobody told {PLACE} about {thing}.',
+  '-Nobody asked {PLACE} about {thing}.',
   '-The sponsor never explained how {NUMBER} workers will run {thing}.',
   '-Without {BILL} we lose {thing}.',
   '-There is no money for {thing} in {PLACE}.',

@@ -57,7 +57,7 @@ export function Translatable({
               {t('Machine translation')}
             </span>
           )}
-          {/* One button for both, so that it keeps the focus. */}
+          {/* One button for both so that it keeps the focus. */}
           <TextButton
             aria-disabled={isPending || undefined}
             onClick={() => {
