@@ -111,9 +111,9 @@ function run(
       else chunks.push(chunk)
     })
     child.on('close', (code) => {
-      if (code !== 0) return fail(new Error(`The translator ended with the code ${code}.`))
       clearTimeout(timer)
-      resolve(Buffer.concat(chunks).toString('utf8'))
+      if (code === 0) resolve(Buffer.concat(chunks).toString('utf8'))
+      else reject(new Error(`The translator ended with the code ${code}.`))
     })
   })
 }
