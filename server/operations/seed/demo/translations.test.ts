@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { exampleBill, readExamples } from '#server/operations/seed/examples/exampleTable.ts'
 import { languages, readBillTexts } from '#server/platform/language/catalogs.ts'
 import { readDigests } from './digests.ts'
 
@@ -25,6 +26,10 @@ async function ownWords(): Promise<{ summaries: Set<string>; digests: Set<string
       if (bill_sections) digests.add(bill_sections.note)
       for (const { title, content } of bill_sections?.sections ?? []) digests.add(title).add(content)
     }
+  }
+  for (const example of await readExamples()) {
+    const reading = exampleBill(example)
+    summaries.add('imported' in reading && 'summary' in reading.imported ? reading.imported.summary : '')
   }
   for (const { label, text } of (await readDigests()).values()) {
     digests.add(label)
