@@ -11,6 +11,7 @@ import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { monthAndDay } from '#web/kit/monthAndDay.ts'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { useReadNotification } from '#web/notifications/actions.ts'
@@ -131,7 +132,7 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
             >
               <TrendingUp aria-hidden="true" />
               <span className={styles.text}>
-                <b>{bill.title}:</b> {describeMove(bill)}
+                <b lang={recordLanguage}>{bill.title}:</b> {describeMove(bill)}
               </span>
               <span className={styles.time}>{timeAgo(bill.moved_at)}</span>
             </button>

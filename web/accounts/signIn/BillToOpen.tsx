@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { getPublicBill } from '#contract/openData/public.ts'
 import { call } from '#web/kit/api/api.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { T } from '#web/kit/ui/T.tsx'
 import styles from './BillToOpen.module.css'
 
@@ -32,7 +33,10 @@ export default function BillToOpen({ bill_id, page }: BillToOpenProps) {
       {title === null ? (
         <T text="Then you can take a stance on <link>the bill that you read</link>." values={{ link }} />
       ) : (
-        <T text="Then you can take a stance on <link>{bill}</link>." values={{ bill: title, link }} />
+        <T
+          text="Then you can take a stance on <link>{bill}</link>."
+          values={{ bill: <span lang={recordLanguage}>{title}</span>, link }}
+        />
       )}
     </p>
   )

@@ -8,6 +8,7 @@ import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { stanceButtonLabels } from '#web/bills/stance/stanceLabels.ts'
 import { messageOf } from '#web/kit/api/api.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
@@ -24,7 +25,9 @@ export function ToolbarStance({ bill }: { bill: Bill }) {
   const take = useTake(bill)
   return (
     <div className={styles.toolbar}>
-      <span className={styles.title}>{bill.title}</span>
+      <span className={styles.title} lang={recordLanguage}>
+        {bill.title}
+      </span>
       {bill.user_stance ? (
         <>
           <span className={styles.yours}>{t('Your stance')}</span>

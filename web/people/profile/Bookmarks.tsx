@@ -7,6 +7,7 @@ import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
 import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
@@ -86,7 +87,7 @@ function BookmarkedBill({ bill_id, children }: { bill_id: string; children: stri
         navigate(paths.dashboard, { state: { expandBillId: bill_id, filter: 'bookmarks' } })
       }}
     >
-      <span>{children}</span>
+      <span lang={recordLanguage}>{children}</span>
     </Link>
   )
 }
