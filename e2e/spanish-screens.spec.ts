@@ -15,6 +15,7 @@ async function walk(page: Page, addresses: readonly string[], title: string, wor
   for (const address of addresses) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(address)
+    await expect(page.locator('html'), address).toHaveAttribute('lang', 'es')
     await expect(page.getByRole('heading', { level: 1 }).last(), address).toBeVisible()
     if (address.includes('highlight=')) await expect(openBill(page)).toBeVisible()
     await expect(page.locator('#early'), address).toHaveCount(0)
@@ -58,6 +59,7 @@ test('every screen of a member, a moderator, an official and an administrator is
     insert into bill_updates (bill_id, update_type, update_key, occurred_on, summary, source_name, is_alertable)
     values (${records.billId}, 'status', ${uniqueName('spanish-')}, '2026-08-01',
             'Passed one chamber. Passed House by voice vote.', 'Test records', true)`
+  await app.pool`update users set language = 'es' where user_id = ${me.user_id}`
   await signIn(page, me)
   const addresses = [...screens.member.map(({ address }) => address), '/search?q=zzzzzz', '/no-such-page']
   expect(await walk(page, addresses, title, words)).toEqual({})

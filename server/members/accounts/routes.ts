@@ -118,6 +118,8 @@ export function accountRoutes(
       removePasskey(pool, me, input, { caller, rules, sessions }),
     ),
     read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller), {
+      // It names the devices of the reader in the reader's language.
+      isTranslated: true,
       onPrimary: true,
     }),
     write(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
