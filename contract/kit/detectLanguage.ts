@@ -50,11 +50,15 @@ export const textLanguages: readonly string[] = [
   ...scripts.map(([language]) => language),
 ]
 
-const languagesOfWord = new Map<string, string[]>()
-for (const [language, words] of Object.entries(frequentWords)) {
-  for (const word of words.split(/\s+/)) {
-    languagesOfWord.set(word, [...(languagesOfWord.get(word) ?? []), language])
+const languagesOfWord = indexWords()
+
+/** A function, because the build drops calls that run when the module is loaded and whose result nothing uses. */
+function indexWords(): ReadonlyMap<string, string[]> {
+  const languages = new Map<string, string[]>()
+  for (const [language, words] of Object.entries(frequentWords)) {
+    for (const word of words.split(/\s+/)) languages.set(word, [...(languages.get(word) ?? []), language])
   }
+  return languages
 }
 
 /** Addresses, mentions, codes, abbreviations and places such as Los Angeles belong to no language. */
