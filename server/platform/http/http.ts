@@ -75,6 +75,8 @@ export function openHttp(
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than the lines that few requests write. The log adds the id to them.
+    childLoggerFactory: (logger) => logger,
     genReqId: requestIds(isTrusted),
     bodyLimit,
     ...timeLimits(limits),
@@ -87,7 +89,7 @@ export function openHttp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // This function runs before any hook, for example if a path cannot be decoded.
     frameworkErrors(error, request, reply) {
-      const failure = inRequestedForm(describeFailure(error, request.log), request)
+      const failure = inRequestedForm(describeFailure(error, request), request)
       const headers = { ...always, ...jsonHeaders, ...failure.headers, 'x-request-id': request.id }
       reply.hijack()
       reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
@@ -96,12 +98,13 @@ export function openHttp(
     // times out.
     clientErrorHandler(error: Error, socket: Socket) {
       if (!socket.writable || hasErrorCode(error, 'ECONNRESET')) return socket.destroy()
-      const { status, body } = describeFailure(new Refusal('invalid_request'), log)
+      const id = randomUUID()
+      const { status, body } = describeFailure(new Refusal('invalid_request'), { id, log })
       const headers = Object.entries({
         ...always,
         ...jsonHeaders,
         'cache-control': 'no-store',
-        'x-request-id': randomUUID(),
+        'x-request-id': id,
         connection: 'close',
       })
       const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -142,6 +145,7 @@ export function openHttp(
   app.addHook('onSend', compressJson)
   app.addHook('onResponse', (request, reply, done) => {
     const fields = {
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? '(none)',
       status: reply.statusCode,
@@ -157,7 +161,7 @@ export function openHttp(
     done()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = inRequestedForm(describeFailure(error, request.log), request)
+    const failure = inRequestedForm(describeFailure(error, request), request)
     return reply.headers(failure.headers).code(failure.status).send(failure.body)
   })
   return app
@@ -234,9 +238,9 @@ function decodeUtf8(bytes: string | Buffer): string | null {
 }
 
 /** Returns the status, headers and body of the response to a failed request, with its texts in the language of the request. */
-export function describeFailure(error: Error, log: FastifyBaseLogger): Failure {
+export function describeFailure(error: Error, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): Failure {
   const refusal = asRefusal(error)
-  if (refusal.status >= 500) log.error({ err: error }, 'request failed')
+  if (refusal.status >= 500) log.error({ reqId: id, err: error }, 'request failed')
   const headers: Record<string, string> = { 'cache-control': 'no-store' }
   const { fields } = refusal
   if (refusal.retryAfter !== undefined) headers['retry-after'] = String(refusal.retryAfter)

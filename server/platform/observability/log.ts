@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import * as z from 'zod/mini'
+import { currentRequestId } from './requestContext.ts'
 
 /** The maximum length of a line. If a line is longer, only its start is logged. */
 const maxLine = 16_000
@@ -18,9 +19,16 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
       censor: '[redacted]',
     },
     serializers: { err: describeError },
+    mixin: requestFields,
     hooks: { streamWrite: shorten },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** The id of the request that a line is written for. What runs outside the context of its request adds the id itself. */
+function requestFields(): { reqId?: string } {
+  const reqId = currentRequestId()
+  return reqId === null ? {} : { reqId }
 }
 
 function shorten(line: string): string {

@@ -41,7 +41,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
       return await sendPage(request, reply.code(isFound ? 200 : 404), page(pageHead(), content))
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
-      const { status, headers, body } = describeFailure(error, request.log)
+      const { status, headers, body } = describeFailure(error, request)
       const built = page(pageHead(), failurePage(branding(), body.error, request.url))
       return sendPage(request, reply.code(status).headers(headers), built)
     }

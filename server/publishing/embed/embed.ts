@@ -65,7 +65,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
       )
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
-      const { status, headers, body } = describeFailure(error, request.log)
+      const { status, headers, body } = describeFailure(error, request)
       const title = t('This bill can’t be shown right now')
       return send(
         request,

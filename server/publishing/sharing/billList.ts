@@ -75,7 +75,7 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
       return await sendPage(request, reply, page(head, listPage(branding(), bills, number)))
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
-      const { status, headers, body } = describeFailure(error, request.log)
+      const { status, headers, body } = describeFailure(error, request)
       const failure = t('This page can’t be shown right now')
       const content = messagePage(branding(), {
         title: failure,

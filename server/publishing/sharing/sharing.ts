@@ -143,7 +143,7 @@ export function serveSharedBills(
   /** Answers with a page instead of JSON, because a person reads this response. */
   function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
     const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
-    const { status, headers, body } = describeFailure(error, request.log)
+    const { status, headers, body } = describeFailure(error, request)
     const title = t('This page can’t be shown right now')
     const action = { label: t('Try again'), to: request.url }
     const content = messagePage(branding(), { title, text: body.error, action })
@@ -263,6 +263,6 @@ function redirectToRecord(request: FastifyRequest, reply: FastifyReply, bill_id:
   if (bill_id !== undefined) {
     return redirectTo(request, reply, publicBillPath(bill_id))
   }
-  const { status, headers, body } = describeFailure(new Refusal('bill_not_found'), request.log)
+  const { status, headers, body } = describeFailure(new Refusal('bill_not_found'), request)
   return reply.code(status).headers(headers).send(body)
 }
