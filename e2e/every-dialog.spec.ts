@@ -5,7 +5,7 @@ import { takeStance } from '#contract/bills/bills.ts'
 import { followGroup } from '#contract/groups.ts'
 import { createApiKey } from '#contract/openData/apiKeys.ts'
 import { followUser } from '#contract/people.ts'
-import { operator } from '#server/testing/setups/operators.ts'
+import { makeOperator } from '#server/testing/setups/operators.ts'
 import { openDays, runTally } from '#server/testing/setups/tally.ts'
 import { addComment, nextDate, openBill } from './billSteps.ts'
 import { importGroups } from './groupSteps.ts'
@@ -318,13 +318,14 @@ for (const language of readerLanguages) {
       const stem = uniqueName('Overland')
       const [groupId = ''] = await importGroups(app, 1, 'federal', stem)
       const groupName = `${stem} 01`
-      const ada = await operator(app, uniqueName('ada'), 'administrator')
+      const ada = await app.member(uniqueName('ada'), { language })
       const bob = await app.member(uniqueName('bob'), { full_name: 'Bob Brook' })
       await discussedBill(app, bob)
-      await app.pool`update users set language = ${language} where user_id = ${ada.user_id}`
       await bob.call(followUser, { id: ada.user_id })
       await ada.call(followGroup, { id: groupId })
       await ada.call(createApiKey, { name: 'Reading room' })
+      // From now on a key needs the second step.
+      await makeOperator(app, ada, 'administrator')
       const code = await issueCode(app)
       await signIn(page, ada)
       expect(

@@ -94,3 +94,33 @@ test('nothing beside the discussion of a bill moves when one of the parts there 
     await page.goto('/robots.txt')
   }
 })
+
+// covers HURD-SPEED-03
+test('the discussion of a bill does not move when the form for the statement of a representative arrives last', async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { division } = uniquePlace('latestatement')
+  const me = await app.resident(uniqueName('me'), division, { member_type: 'elected_official' })
+  const rep_id = uniqueName('late-official-')
+  await app.representative(rep_id, { rep_name: 'Olga Office', division })
+  await app.pool`
+    insert into official_accounts (user_id, rep_id, verified_by, valid_from)
+    values (${me.user_id}, ${rep_id}, 'operator', '2026-01-01')`
+  for (const late of [/\/statements/, /\/api\/bills\/[0-9a-f-]+$/]) {
+    const { bill_id } = await app.bill(uniqueName('Late Statement '), { created_at: nextDate() })
+    const release = await holdResponses(page, late)
+    await openBillByLink(page, me, bill_id)
+    await expect(openBill(page).getByRole('radiogroup').first()).toBeVisible()
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    release()
+    await expect(openBill(page).getByRole('region', { name: 'From representatives' })).toBeVisible()
+    await expect(openBill(page).getByRole('textbox', { name: 'Add to the discussion' })).toBeVisible()
+    expect(await layoutShift(page), String(late)).toBeLessThanOrEqual(0.02)
+    await page.unroute(late)
+    await page.goto('/robots.txt')
+  }
+})

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { listMindChanges } from '#contract/discussions.ts'
@@ -13,7 +13,7 @@ import { BillRepresentatives } from '#web/representatives/BillRepresentatives.ts
 /**
  * What is below the stance of the member: representatives, the stances over time, what changed minds, and where the member
  * lives. The size of each depends on a read of its own, so they appear together: one that came later would push the others
- * down. A read that fails or waits for the network holds nothing back.
+ * down.
  */
 export function AroundStance({ bill, contact }: { bill: BillDetail; contact: ReactNode }) {
   const { bill_id, government_level } = bill
@@ -25,11 +25,7 @@ export function AroundStance({ bill, contact }: { bill: BillDetail; contact: Rea
       queryFor(listContacts, { bill_id, limit: 1 }),
       queryFor(listMindChanges, { id: bill_id, limit: 1 }),
     ],
-    combine: (reads) =>
-      reads.every(
-        ({ isFetched, failureCount, fetchStatus }) =>
-          isFetched || failureCount > 0 || fetchStatus === 'paused',
-      ),
+    combine: (reads) => reads.every(isSettled),
   })
   return (
     isPlaced && (
@@ -41,4 +37,9 @@ export function AroundStance({ bill, contact }: { bill: BillDetail; contact: Rea
       </>
     )
   )
+}
+
+/** True if a read holds nothing back any more: it has its response, has failed, or waits for the network. */
+export function isSettled({ isFetched, failureCount, fetchStatus }: UseQueryResult): boolean {
+  return isFetched || failureCount > 0 || fetchStatus === 'paused'
 }

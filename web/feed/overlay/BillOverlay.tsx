@@ -5,6 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { type Bill } from '#contract/bills/bills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
+import { listStatements } from '#contract/messages.ts'
 import { listBillVotes } from '#contract/votes/votes.ts'
 import { ReintroducedAs } from '#web/alerts/ReintroducedAs.tsx'
 import { BillHistory, BillSource } from '#web/bills/BillHistory.tsx'
@@ -40,7 +41,7 @@ import { ContactSection } from '#web/representatives/contact/ContactSection.tsx'
 import { BillStatements } from '#web/representatives/office/BillStatements.tsx'
 import { BillVotes } from '#web/voteEvents/BillVotes.tsx'
 import { Anchors, type Anchor } from './Anchors.tsx'
-import { AroundStance } from './AroundStance.tsx'
+import { AroundStance, isSettled } from './AroundStance.tsx'
 import { BillHead } from './BillHead.tsx'
 import { BillToolbar } from './BillToolbar.tsx'
 import { FooterCopy } from './FooterCopy.tsx'
@@ -89,7 +90,10 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const firstSort = useFirstSort(bill_id)
   const isCompared = useChance(bill_id).isFetched
   // A failed read is pending again when the discussion asks for it again, so it stays placed.
-  const isDiscussionPlaced = detail.isFetched || !detail.isPending
+  const isDetailPlaced = detail.isFetched || !detail.isPending
+  // The statements of representatives are above the discussion. They are read with the bill, not after it.
+  const statements = useQuery(queryFor(listStatements, { id: bill_id }))
+  const isDiscussionPlaced = isDetailPlaced && isSettled(statements)
 
   const stance = (
     <div key="stance" ref={stanceFrame} className={styles.stanceFrame}>
