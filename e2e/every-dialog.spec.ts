@@ -167,17 +167,18 @@ const ofBill: Overlays<BillData> = {
   },
   'feed/overlay/StanceShortcut.tsx': async ({ page, path, w }) => {
     await page.context().setOffline(false)
-    await page.setViewportSize(phone)
+    await page.setViewportSize({ width: 1440, height: 600 })
     await page.goto(`/${path}`)
     await expect(page.getByText('Heard from Bob').first()).toBeVisible()
-    // The bar stands for the card of the stance once that is out of sight.
+    // In a low window the card of the stance scrolls away, and the toolbar has the stance.
     await openBill(page)
       .getByRole('region', { name: w('History') })
       .scrollIntoViewIfNeeded()
-    const chosen = openBill(page).getByRole('button', { name: w('SUPPORT') })
-    return press(chosen.filter({ visible: true }).last(), page.getByRole('menu'))
+    await page.mouse.wheel(0, 4_000)
+    return press(button(openBill(page), w('SUPPORT')), page.getByRole('menu'))
   },
   'feed/DiscoverSheet.tsx': async ({ page, w }) => {
+    await page.setViewportSize(phone)
     await page.goto('/feed')
     return press(button(page, w('Discover')), page.getByRole('dialog'))
   },
@@ -219,7 +220,9 @@ const ofPeople: Overlays<PeopleData> = {
   },
   'accounts/settings/AccountClosureDialog.tsx': async ({ page, w }) => {
     await page.goto('/settings')
-    return press(button(page, w('Deactivate')), page.getByRole('alertdialog'))
+    // In Spanish another button, above it, has the same name.
+    const deactivate = page.getByRole('button', { name: w('Deactivate'), exact: true }).last()
+    return press(deactivate, page.getByRole('alertdialog'))
   },
   'accounts/apiKeys/RevokeDialog.tsx': async ({ page, w }) => {
     await page.goto('/settings')

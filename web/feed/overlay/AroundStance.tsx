@@ -25,7 +25,7 @@ export function AroundStance({ bill, contact }: { bill: BillDetail; contact: Rea
       queryFor(listContacts, { bill_id, limit: 1 }),
       queryFor(listMindChanges, { id: bill_id, limit: 1 }),
     ],
-    combine: (reads) => reads.every(isSettled),
+    combine: (reads) => reads.every(isReadDone),
   })
   return (
     isPlaced && (
@@ -40,6 +40,6 @@ export function AroundStance({ bill, contact }: { bill: BillDetail; contact: Rea
 }
 
 /** True if a read holds nothing back any more: it has its response, has failed, or waits for the network. */
-export function isSettled({ isFetched, failureCount, fetchStatus }: UseQueryResult): boolean {
+export function isReadDone({ isFetched, failureCount, fetchStatus }: UseQueryResult): boolean {
   return isFetched || failureCount > 0 || fetchStatus === 'paused'
 }

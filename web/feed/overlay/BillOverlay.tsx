@@ -41,7 +41,7 @@ import { ContactSection } from '#web/representatives/contact/ContactSection.tsx'
 import { BillStatements } from '#web/representatives/office/BillStatements.tsx'
 import { BillVotes } from '#web/voteEvents/BillVotes.tsx'
 import { Anchors, type Anchor } from './Anchors.tsx'
-import { AroundStance, isSettled } from './AroundStance.tsx'
+import { AroundStance, isReadDone } from './AroundStance.tsx'
 import { BillHead } from './BillHead.tsx'
 import { BillToolbar } from './BillToolbar.tsx'
 import { FooterCopy } from './FooterCopy.tsx'
@@ -93,7 +93,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const isDetailPlaced = detail.isFetched || !detail.isPending
   // The statements of representatives are above the discussion. They are read with the bill, not after it.
   const statements = useQuery(queryFor(listStatements, { id: bill_id }))
-  const isDiscussionPlaced = isDetailPlaced && isSettled(statements)
+  const isDiscussionPlaced = isDetailPlaced && isReadDone(statements)
 
   const stance = (
     <div key="stance" ref={stanceFrame} className={styles.stanceFrame}>
