@@ -44,6 +44,7 @@ test('without any variable Hurd serves one machine with its own database and the
     censusGeocoderUrl: null,
     mailFrom: 'Hurd <no-reply@localhost>',
     pushServices: usualPushServices,
+    translators: {},
     s3: null,
     sources: {
       congress: { url: 'https://api.congress.gov/v3', key: null },
