@@ -235,8 +235,8 @@ const ofPeople: Overlays<PeopleData> = {
     return press(button(page, w('Save changes')), page.getByRole('dialog'))
   },
   'administration/codes/CodeView.tsx': async ({ page, w, code }) => {
-    await page.goto(`/administration/codes/${code}`)
-    return press(button(page, w('Revoke')), page.getByRole('alertdialog'))
+    await page.goto(`/administration/codes?code=${code}`)
+    return press(button(page, w('Revoke this code')), page.getByRole('alertdialog'))
   },
 }
 
