@@ -16,6 +16,8 @@ const otherNames: Record<string, string> = {
   confirmWithPasskey: 'a passkey is requested by one function for every purpose',
   uploadPicture: inline,
   removePicture: inline,
+  uploadLogo: inline,
+  removeLogo: inline,
   downloadExport: inline,
   recordFormOpened: 'saveFormStep saves each step of a form',
   recordSent: 'saveFormStep saves each step of a form',
@@ -23,6 +25,8 @@ const otherNames: Record<string, string> = {
   retryFailedEmail: inline,
   issueCodes: byNoun,
   revokeCode: byNoun,
+  subscribeToPush: byNoun,
+  unsubscribeFromPush: byNoun,
 }
 
 /** A route: how it is defined, and the source text of its definition and of the imports of its file. */
