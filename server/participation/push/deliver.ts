@@ -13,6 +13,8 @@ const pollMs = 5_000
 const concurrency = 8
 /** A subscription ends when its service has refused this many messages in a row. */
 const maxRefusals = 3
+/** For this long, nothing is sent to a service that could not be reached, so it does not hold up messages to the others. */
+const unreachableMs = 30_000
 
 export type PushSettings = Pick<Env, 'pushServices' | 'production' | 'publicOrigin' | 'mailFrom'>
 type QueuedMessage = { notification_id: string; subscription_id: string }
@@ -48,19 +50,29 @@ export function openPushDelivery(settings: PushSettings) {
   // Only a service for tests, which the operator named with its address, may be in a private network.
   const request = openExternalClient(undefined, (host) => production || !forTests.has(host))
   const client = openPushClient(request, settings)
+  /** Until when each origin is left alone. */
+  const leftAlone = new Map<string, number>()
   return async (pool: Pool, isStopping: () => boolean = () => false): Promise<void> => {
     // The usual case is that nothing is due, which one statement finds out instead of one for each place.
     const due = await pool`select from push_messages where next_attempt_at <= now() limit 1`
-    if (due.length === 0) return
-    const deliver = (message: QueuedMessage & Lease) => deliverMessage(pool, client, settings, message)
+    if (due.length === 0) {
+      leftAlone.clear()
+      return
+    }
+    const deliver = (message: QueuedMessage & Lease) =>
+      deliverMessage(pool, { client, pushServices, leftAlone }, message)
     await Promise.all(Array.from({ length: concurrency }, () => processDue(pool, queue, isStopping, deliver)))
   }
 }
 
+type Delivery = Pick<PushSettings, 'pushServices'> & {
+  client: PushClient
+  leftAlone: Map<string, number>
+}
+
 async function deliverMessage(
   pool: Pool,
-  client: PushClient,
-  { pushServices }: Pick<PushSettings, 'pushServices'>,
+  { client, pushServices, leftAlone }: Delivery,
   message: QueuedMessage & Lease,
 ): Promise<void> {
   const delivery = await selectDelivery(pool, message)
@@ -70,9 +82,12 @@ async function deliverMessage(
     await remove(pool, queue, message)
     return
   }
-  const result = await client.send(delivery.target, delivery.payload, pool)
+  const { origin } = new URL(delivery.target.endpoint)
+  const isLeftAlone = (leftAlone.get(origin) ?? 0) > performance.now()
+  const result = isLeftAlone ? 'later' : await client.send(delivery.target, delivery.payload, pool)
+  if (result === 'unreachable') leftAlone.set(origin, performance.now() + unreachableMs)
   pushMessages.add({ result })
-  if (result === 'later') await retryLater(pool, queue, message)
+  if (result === 'later' || result === 'unreachable') await retryLater(pool, queue, message)
   else await remove(pool, queue, message)
   await noteResult(pool, delivery.target, result)
 }

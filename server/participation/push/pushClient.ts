@@ -7,9 +7,9 @@ import { vapidKey } from './vapidKey.ts'
 
 /**
  * What the push service said: it will show the message (`sent`), it does not know the subscription any more (`gone`), it will never
- * accept the message (`refused`), or it could not be reached or is busy (`later`).
+ * accept the message (`refused`), or it is busy (`later`). `unreachable` means that it said nothing.
  */
-export type PushResult = 'sent' | 'gone' | 'refused' | 'later'
+export type PushResult = 'sent' | 'gone' | 'refused' | 'later' | 'unreachable'
 
 export type PushClient = {
   /** Sends one message. Never throws because of the push service. */
@@ -55,7 +55,7 @@ export function openPushClient(
         })
         return resultOf(status)
       } catch (error) {
-        if (error instanceof ExternalRequestError) return 'later'
+        if (error instanceof ExternalRequestError) return 'unreachable'
         throw error
       }
     },

@@ -9,16 +9,18 @@ import type { Person } from '#server/testing/testServer.ts'
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
 /**
- * Opens a push service on a free port, as a browser's vendor runs one. It accepts every message, unless `respondWith` says otherwise. Call
+ * Opens a push service on a free port, as a browser's vendor runs one. It accepts every message, unless `usual` or `respondWith` says otherwise. Call
  * `close` at the end.
  */
-export async function openPushService() {
+export async function openPushService(usual: number | 'drop' = 201) {
   const received: Received[] = []
   const statuses = new Map<string, number>()
   async function receive(request: IncomingMessage, response: ServerResponse) {
     const path = request.url ?? ''
     received.push({ path, headers: request.headers, body: await buffer(request) })
-    response.writeHead(statuses.get(path) ?? 201).end()
+    const status = statuses.get(path) ?? usual
+    if (status === 'drop') response.destroy()
+    else response.writeHead(status).end()
   }
   const server = createServer((request, response) => void receive(request, response))
   server.listen(0, '127.0.0.1')
@@ -54,6 +56,7 @@ export async function openPushService() {
 
   return {
     origin,
+    requestCount: () => received.length,
     browser,
     close: () =>
       new Promise<void>((resolve) => {
