@@ -126,6 +126,8 @@ function isShown(node: Node, text: string, parent: Node | undefined): boolean {
   if (notShown.has(text)) return false
   if (parent?.type === 'TaggedTemplateExpression') return isHtml(parent) && hasWords(text)
   if (node.type === 'TemplateLiteral') return isSentence(text)
+  // The file and the title of a test, as the report on accessibility names its evidence.
+  if (/^[\w./-]+\.(?:spec|test)\.ts: /.test(text)) return false
   if (symbols.test(text) || /^[a-z]+[A-Z]|^[A-Z]\w*[-/_]|^M\d|[{};]|^https?:/.test(text)) return false
   return /^["“‘(]?[A-Z][^A-Z]*[a-z]/.test(text) || /[a-z]{2,},? [a-z]{2,},? [a-z]{2,}/.test(text)
 }
