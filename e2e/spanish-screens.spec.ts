@@ -9,13 +9,12 @@ import { englishTexts, es, unmarkedEnglish } from './support/spanish.ts'
 
 test.use({ locale: 'es-US' })
 
-/** English words in Spanish texts: names in examples, of sources and of commands, and the label of a version in a sentence. */
+/** English words in Spanish texts: names in examples, of sources, and of commands. */
 const namesInEnglish = [
   'Citizens of Springfield',
   'New York',
   'Open States',
   'Test records',
-  'Introduced in House',
   'hurd import bills FILE',
   'hurd import people FILE',
   '(bills)',

@@ -57,7 +57,7 @@ function Versions({ bill, current }: { bill: BillDetail; current: BillVersion })
                 <T
                   text="See what changed<span> since {version}</span>"
                   values={{
-                    version: version.label,
+                    version: <span lang={recordLanguage}>{version.label}</span>,
                     span: (content) => <span className="vh">{content}</span>,
                   }}
                 />
