@@ -25,7 +25,7 @@ test('Recent Activity shows the 8 newest actions with links to their bills, and 
   await expect(rows.nth(0)).toContainText(`Commentedin General DiscussionJust now`)
   await expect(rows.nth(0)).toContainText(`What I think of ${titles[5]}`)
   await expect(rows.nth(1)).toContainText(
-    `Opposes · ${titles[5]}Topic: Housing and Community DevelopmentJust now`,
+    `Opposes ${titles[5]}Topic: Housing and Community DevelopmentJust now`,
   )
   await expect(rows.nth(3)).toContainText('Supports')
   await expect(rows.nth(5)).toContainText('Still Learning')
