@@ -93,7 +93,7 @@ test('a recovery and a change of the second factor at the same time wait for eac
     return { recovered, refused: turnOff() }
   })
   expect(await both.recovered).toMatchObject({ sessions: 1 })
-  expect(['session_expired', 'wrong_code']).toContain(await both.refused)
+  expect(['session_expired', 'wrong_code', 'second_factor_off']).toContain(await both.refused)
   expect(await accessTo(owner.user_id)).toEqual(nothing)
 })
 

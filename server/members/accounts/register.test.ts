@@ -27,7 +27,7 @@ describe('register', () => {
     })
     expect(response.body).toMatchObject({ user: { language: 'es' } })
     const [mail] = await mailsTo(app, 'luz@example.org')
-    expect(mail).toMatchObject({ subject: 'Confirme su dirección de correo para Hurd' })
+    expect(mail).toMatchObject({ subject: 'Verifique su dirección de correo para Hurd' })
     expect(mail?.html).toContain('<html lang="es">')
   })
 

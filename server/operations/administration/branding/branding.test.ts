@@ -286,6 +286,7 @@ describe('an instance with branding', () => {
         privacy_url: 'https://example.org/privacy',
         registration: 'code',
         sections: ['elections', 'news'],
+        translations: [],
         version,
       },
     })
