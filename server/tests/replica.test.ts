@@ -215,6 +215,7 @@ describe('the replica', () => {
       '/api/moderation/cohorts/{cohort_id}',
       '/api/moderation/cohorts/{cohort_id}/members',
       '/api/notifications',
+      '/api/notifications/push',
       '/api/notifications/stream',
       // Without a query, the search reads nothing.
       '/api/search',
