@@ -125,7 +125,7 @@ for (const language of readerLanguages) {
       await reader.press('Enter')
       await reader.hears(`alertdialog, ${w('Delete comment')}`)
       await reader.hears(`button, ${w('Cancel')}`)
-      await reader.tab(`button, ${w('Confirm')}`)
+      await reader.tab(`button, ${w('Delete comment')}`)
       await reader.press('Enter')
       await reader.hears(`polite: ${w('Comment deleted.')}`)
     })
