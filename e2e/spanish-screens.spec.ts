@@ -9,14 +9,12 @@ import { englishTexts, es, unmarkedEnglish } from './support/spanish.ts'
 
 test.use({ locale: 'es-US' })
 
-/** English words in Spanish texts: names in examples, of sources, and of commands. */
+/** English words in Spanish texts: names in examples and of sources. */
 const namesInEnglish = [
   'Citizens of Springfield',
   'New York',
   'Open States',
   'Test records',
-  'hurd import bills FILE',
-  'hurd import people FILE',
   '(bills)',
   '(people)',
 ]

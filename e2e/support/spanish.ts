@@ -45,8 +45,11 @@ export function englishTexts(page: Page, data: readonly string[]): Promise<strin
       const attributes = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt']
       const texts = [document.title]
       for (const element of document.body.querySelectorAll('*')) {
-        // The words of members stay as they wrote them.
-        if (element.closest('script, style, noscript, textarea, blockquote') || !element.checkVisibility()) {
+        // The words of members and commands stay as they were written.
+        if (
+          element.closest('script, style, noscript, textarea, blockquote, code') ||
+          !element.checkVisibility()
+        ) {
           continue
         }
         if (!isOwn(element) || element.closest('[lang]')?.getAttribute('lang') !== 'es') continue
@@ -56,7 +59,10 @@ export function englishTexts(page: Page, data: readonly string[]): Promise<strin
         }
       }
       return [...new Set(texts)].filter((text) =>
-        isEnglish.test(known.reduce((rest, one) => rest.replaceAll(one, ''), text)),
+        // "Portland, OR" is a place.
+        isEnglish.test(
+          known.reduce((rest, one) => rest.replaceAll(one, ''), text.replaceAll(/, [A-Z]{2}\b/g, '')),
+        ),
       )
     },
     [english, data] as const,
