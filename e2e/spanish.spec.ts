@@ -69,13 +69,14 @@ test('a resident whose browser prefers Spanish takes part without a word of Engl
   await check('a bill with a comment')
   await button(bill, 'Contact My Representative').click()
   const form = bill.getByRole('region', { name: es('Contact my representative') })
-  await form.getByRole('radio', { name: representative }).check()
+  await expect(form.getByRole('radio', { name: representative })).toBeVisible()
   await check('the form for a message')
 
   await app.pool`update users set email_verified_at = now() where username = ${username}`
   await page.reload()
   await button(bill, 'Contact My Representative').click()
   await form.getByRole('radio', { name: representative }).check()
+  await check('the form for a message to a person')
   await button(form, 'Save message').click()
   await expect(form.getByRole('heading', { name: es('Saved, not sent') })).toBeVisible()
   await check('a message')
