@@ -38,6 +38,7 @@ test('the only operator calls are those of the screens for operators, and no mem
   expect(calls.filter((path) => isOperatorCall.test(path)).toSorted()).toEqual([
     '/api/administration',
     '/api/administration/branding',
+    '/api/administration/branding/logo',
     '/api/administration/codes',
     '/api/administration/codes/{code}/members',
     '/api/administration/codes/{code}/revoke',
