@@ -49,6 +49,7 @@ const unloaded = [
 /** Packages that also contain their code in forms for browsers and for require(), which the server does not use. */
 const otherForms: Record<string, RegExp> = {
   'csv-parse': /^dist\//,
+  dayjs: /^esm\//,
   diff: /^(dist|libcjs)\//,
   'lru-cache': /^dist\/\w+\/(browser|react-native)\//,
 }
