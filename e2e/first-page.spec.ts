@@ -80,25 +80,6 @@ test('if no bill can be read, the sign-in page shows one large chamber', async (
   await expect(chambers.filter({ visible: true })).toHaveCount(1)
 })
 
-for (const width of [390, 1440]) {
-  // covers HURD-FIRST-01 HURD-SPEED-03
-  test(`if the sign-in page learns late that there is no bill, nothing moves, at ${width} pixels`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route('**/api/featured-bill*', async (route) => {
-      await promise
-      await route.abort()
-    })
-    await page.goto('/login')
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    resolve()
-    await expect(page.locator('[data-no-bill] svg')).toBeVisible()
-    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02)
-  })
-}
-
 // covers HURD-FIRST-02
 test('from the sign-in page a visitor reads the bills and learns where codes come from', async ({
   page,
