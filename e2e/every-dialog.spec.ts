@@ -319,7 +319,7 @@ for (const language of readerLanguages) {
     }) => {
       test.slow()
       const stem = uniqueName('Overland')
-      const [groupId = ''] = await importGroups(app, 1, 'federal', stem)
+      const [groupId = ''] = await importGroups(app, 1, 'local', stem)
       const groupName = `${stem} 01`
       const ada = await app.member(uniqueName('ada'), { language })
       const bob = await app.member(uniqueName('bob'), { full_name: 'Bob Brook' })

@@ -43,18 +43,18 @@ export async function holdBack(page: Page, address: string | RegExp, method = 'G
   return release
 }
 
-/** Creates groups of fictional jurisdictions as an import does. */
+/** Creates groups of fictional jurisdictions as an import does. In lists, they come after the groups of other states. */
 export async function importGroups(
   app: TestServer,
   count: number,
-  level: 'federal' | 'state' | 'local',
+  level: 'state' | 'local',
   stem: string,
 ) {
   const rows = Array.from({ length: count }, (_, index) => ({
     group_name: `${stem} ${String(index + 1).padStart(2, '0')}`,
-    description: `What people of ${stem} ${index + 1} talk about.`,
+    description: '',
     government_level: level,
-    group_type: level === 'local' ? 'place' : level === 'state' ? 'state' : 'country',
+    group_type: level === 'local' ? 'place' : 'state',
     jurisdiction: `${country}/state:wy/place:${stem.toLowerCase()}${index + 1}`,
   }))
   const groups = await app.pool<
