@@ -44,12 +44,7 @@ export async function holdBack(page: Page, address: string | RegExp, method = 'G
 }
 
 /** Creates groups of fictional jurisdictions as an import does. In lists, they come after the groups of other states. */
-export async function importGroups(
-  app: TestServer,
-  count: number,
-  level: 'state' | 'local',
-  stem: string,
-) {
+export async function importGroups(app: TestServer, count: number, level: 'state' | 'local', stem: string) {
   const rows = Array.from({ length: count }, (_, index) => ({
     group_name: `${stem} ${String(index + 1).padStart(2, '0')}`,
     description: '',
