@@ -197,6 +197,29 @@ describe('the kind of a new version', () => {
     expect(kindBetween(withText(words), withText(newer))).toBe(kind)
   })
 
+  // covers BEY-VERSION-04
+  test.each([
+    ['another apostrophe', words.replace('winter', 'winter’s'), words.replace('winter', 'winter´s')],
+    ['a prime as apostrophe', words.replace('winter', "winter's"), words.replace('winter', 'winter′s')],
+    ['spaces between thousands', `${words} $1,500,000`, `${words} $1\u202f500\u202f000`],
+    ['a space after the dollar sign', `${words} $1,500`, `${words} $ 1,500`],
+    ['a space before the percent sign', `${words} 3.5%`, `${words} 3.5\u00a0%`],
+  ])('a version with %s is unchanged', (_name, older, newer) => {
+    expect(kindBetween(withText(older), withText(newer))).toBe('unchanged')
+  })
+
+  // covers BEY-VERSION-05
+  test.each([
+    'SHORT TITLE.',
+    'Short title; table of contents.',
+    'Table of contents and short title',
+    'Short Title.—',
+  ])('a new section with the title %s is unchanged', (title) => {
+    expect(kindBetween([grants], [section('0', title, 'Cited as the Ferry Act of 2027.'), grants])).toBe(
+      'unchanged',
+    )
+  })
+
   // covers BEY-VERSION-05
   test('a new section is a material change, and a new short title is not', () => {
     expect(kindBetween([grants], [grants, report])).toBe('material')

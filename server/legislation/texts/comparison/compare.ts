@@ -130,7 +130,8 @@ function hasNoSubstance({ older, newer }: Pair): boolean {
   return isFormalSection(older) && isFormalSection(newer)
 }
 
-const formalTitle = /^(short title|table of contents|short title[;,]? (and )?table of contents)$/i
+const formalTitle =
+  /^(short title|table of contents|short title[;,]? (and )?table of contents|table of contents[;,]? (and )?short title)[.:;—–-]*$/i
 
 function isFormalSection(prepared: PreparedSection | null): boolean {
   return prepared === null || prepared.words.length === 0 || formalTitle.test(prepared.section.title.trim())

@@ -4,17 +4,21 @@ const enumerators = /\((?:[a-z]{1,5}|\d{1,3})\)/g
 const wordPattern = /\$?\d+(?:\.\d+)?%?|\p{L}+/gu
 
 /**
- * Returns the words of a text that count, without list letters, capitals, punctuation, thousands separators and kinds
- * of quotes, because a difference in these does not change the bill.
+ * Returns the words of a text that count, without list letters, capitals, punctuation, thousands separators, kinds of
+ * quotes and spaces beside $ and %, because a difference in these does not change the bill.
  */
 export function wordsIn(text: string): string[] {
   const plain = text
     // Raised and lowered numbers and fractions are numbers of their own: 10²⁵ is not 1025, and 1½ is not 11/2.
     .replace(/[²³¹⁰-⁹₀-₉]+|[¼-¾⅐-⅞]/g, ' $& ')
+    // Before the normalization, which makes these marks and the narrow spaces of numbers spaces like all others.
+    .replace(/[´`‛′]/g, "'")
+    .replace(/(?<=\d)[\u2009\u202f](?=\d{3}(?!\d))/g, '')
     .normalize('NFKC')
     .toLowerCase()
     .replace(enumerators, ' ')
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(/(?<=\$)\s+(?=\d)|(?<=\d)\s+(?=%)/g, '')
     .replace(/['‘’ʼ]/g, '')
   return plain.match(wordPattern) ?? []
 }
