@@ -139,7 +139,9 @@ create table bill_counters (
   -- The version that last changed the text materially. Stances on earlier versions are outdated.
   counted_from_version smallint not null default 0,
   -- Incremented by everything that changes the tally of the bill: a stance, a confirmation, a material change of its text, and
-  -- the deletion of an account. The bill is due for the tally as long as the two differ.
+  -- the deletion of an account. The bill is due for the tally as long as the two differ. Neither is in an index, because then
+  -- each stance would write into all indexes of this table. The tally reads the table in the order of its
+  -- key instead, once for each 20 bills that are due, which takes less than a second at 200,000 bills.
   stances_revision bigint not null default 0,
   tallied_revision bigint not null default 0
 ) with (fillfactor = 50);
@@ -151,8 +153,6 @@ comment on index bill_counters_trending is 'The trending feed and its filters.';
 create index bill_counters_jurisdiction_trending
   on bill_counters (jurisdiction, activity_score desc, created_at desc, bill_id) include (status, is_past);
 comment on index bill_counters_jurisdiction_trending is 'The trending feed of one city or state.';
-create index bill_counters_untallied on bill_counters (bill_id) where stances_revision <> tallied_revision;
-comment on index bill_counters_untallied is 'The bills that are due for the tally.';
 
 create table bill_topics (
   bill_id uuid not null constraint bill_topics_bill_id_fkey references bills on delete cascade,
