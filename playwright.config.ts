@@ -4,15 +4,15 @@ import { findBrowser } from './scripts/browser.mjs'
 const browser = await findBrowser()
 
 /**
- * Screens in real Chromium against the whole product; each worker has a server and a database of its own. The browser is
- * the one that the dependencies bring; CHROMIUM=installed or CHROMIUM_PATH chooses another (scripts/browser.mjs).
+ * Screens in real Chromium against the whole product. Each file has a server and a database of its own and runs in order, so
+ * its tests find the same records in every run. The browser is the one that the dependencies bring; CHROMIUM=installed or
+ * CHROMIUM_PATH chooses another (scripts/browser.mjs).
  */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/support/database.ts',
   outputDir: 'test-results',
-  fullyParallel: true,
   workers: 2,
   // A machine that does ten other things may be late once; what is red twice is wrong.
   retries: process.env.CI === undefined ? 0 : 1,

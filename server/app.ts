@@ -311,18 +311,19 @@ export async function makeApp({
 
   const { publicOrigin, indexSharedBills, rateLimits } = settings
   const names = await readEndpointNames()
-  // The document is serialized once, because it is large and anyone may request it.
-  const documentBytes = Buffer.from(
-    JSON.stringify(
-      describeApi(
-        routes.map(({ endpoint }) => endpoint),
-        names,
-      ),
-    ),
-  )
+  // The document is serialized once, because it is large and anyone may request it. Most instances never need it.
+  let document: Buffer | null = null
   app.get('/api/openapi.json', async (request, reply) => {
     if (rateLimits) await readLimits.countVisit(callerIp(request))
-    return reply.type('application/json; charset=utf-8').send(documentBytes)
+    document ??= Buffer.from(
+      JSON.stringify(
+        describeApi(
+          routes.map(({ endpoint }) => endpoint),
+          names,
+        ),
+      ),
+    )
+    return reply.type('application/json; charset=utf-8').send(document)
   })
   if (settings.publicApi) {
     servePublicDescription(app, openRoutes, names)

@@ -12,23 +12,42 @@ export const goodPassword = 'correct horse battery'
 
 type Fixtures = {
   /**
-   * The whole product. All tests of a worker share it and its database, so each test uses names that no other test
-   * uses.
+   * The whole product. The tests of a file share it and its database, so each test uses names that no other test of the
+   * file uses. No file sees what another has left.
    */
   app: TestServer
+  failOnViolation: void
+  showFaults: void
 }
 
+/** Returns the product of this file of tests, and ends that of the file before. */
+type AppOfFile = (file: string) => Promise<TestServer>
+
 /** Playwright's `test` with a running product: `app` creates members and bills, and URLs are relative to it. */
-export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fixtures>({
-  app: [
+export const test = base.extend<Fixtures, { appOfFile: AppOfFile }>({
+  appOfFile: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from the pattern
     async ({}, provide) => {
-      const app = await startTestServer({ pushServices: usualPushServices }, dist, { gazetteer: true })
-      await provide(app)
-      await app.close()
+      const running = new Map<string, TestServer>()
+      const close = async () => {
+        await Promise.all([...running.values()].map((app) => app.close()))
+        running.clear()
+      }
+      await provide(async (file) => {
+        const app = running.get(file)
+        if (app) return app
+        await close()
+        const started = await startTestServer({ pushServices: usualPushServices }, dist, { gazetteer: true })
+        running.set(file, started)
+        return started
+      })
+      await close()
     },
     { scope: 'worker' },
   ],
+  app: async ({ appOfFile }, provide, { file }) => {
+    await provide(await appOfFile(file))
+  },
   baseURL: async ({ app }, provide) => {
     await provide(app.origin)
   },

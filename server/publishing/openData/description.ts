@@ -33,34 +33,37 @@ export function servePublicDescription(
   routes: readonly Route[],
   names: EndpointNames,
 ): void {
-  const document = describeApi(
-    routes.map(({ endpoint }) => endpoint),
-    names,
-    {
-      info: { title: 'Hurd public API', version: publicApiVersion, description },
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key from Settings' },
-        header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  const describe = () =>
+    describeApi(
+      routes.map(({ endpoint }) => endpoint),
+      names,
+      {
+        info: { title: 'Hurd public API', version: publicApiVersion, description },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key from Settings' },
+          header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        },
+        openSecurity: [{}, { bearer: [] }, { header: [] }],
+        hasProblemDetails: true,
+        headers,
+        responses: {
+          206: { description: 'The bytes that Range asked for' },
+          304: { description: 'Unchanged since the ETag that was sent' },
+          400: failure('The request has an invalid parameter'),
+          401: failure('The API key is unknown or was revoked'),
+          412: { description: 'Changed since the ETag that was sent as If-Match' },
+          416: { description: 'Range starts after the end; Content-Range gives the length' },
+          429: failure('More requests than an hour allows; Retry-After says how many seconds to wait'),
+          503: failure('The server is busy; Retry-After says how many seconds to wait'),
+        },
       },
-      openSecurity: [{}, { bearer: [] }, { header: [] }],
-      hasProblemDetails: true,
-      headers,
-      responses: {
-        206: { description: 'The bytes that Range asked for' },
-        304: { description: 'Unchanged since the ETag that was sent' },
-        400: failure('The request has an invalid parameter'),
-        401: failure('The API key is unknown or was revoked'),
-        412: { description: 'Changed since the ETag that was sent as If-Match' },
-        416: { description: 'Range starts after the end; Content-Range gives the length' },
-        429: failure('More requests than an hour allows; Retry-After says how many seconds to wait'),
-        503: failure('The server is busy; Retry-After says how many seconds to wait'),
-      },
-    },
-  )
-  const bytes = Buffer.from(JSON.stringify(document))
-  app.get(`${publicPrefix}/openapi.json`, (_request, reply) =>
-    reply
+    )
+  // It is serialized once, for the first program that reads it.
+  let document: Buffer | null = null
+  app.get(`${publicPrefix}/openapi.json`, (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(describe()))
+    return reply
       .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=3600' })
-      .send(bytes),
-  )
+      .send(document)
+  })
 }
