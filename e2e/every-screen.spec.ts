@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openBill } from './billSteps.ts'
-import { findViolations } from './support/axe.ts'
+import { findViolationsInBothThemes } from './support/axe.ts'
 import { prepareEveryScreen, routePaths, type Screen } from './support/everyScreen.ts'
 import { brokenWords, layoutShift, setBrowserFont, sidewaysOverflow } from './support/layout.ts'
 import { expect, signIn, test, type TestServer } from './support/product.ts'
@@ -31,15 +31,6 @@ async function walk(page: Page, app: TestServer, language: string, inspect: () =
   await signIn(page, me)
   await visit(screens.member, 'member')
   return found
-}
-
-/** Checks the page in its theme, and then the contrast in the other one. No other rule depends on the theme. */
-async function findViolationsInBothThemes(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  const problems = await findViolations(page)
-  await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' })
-  const inOtherTheme = await findViolations(page, 'color-contrast')
-  await page.emulateMedia({ colorScheme })
-  return [...problems, ...inOtherTheme.map((problem) => `in the other theme, ${problem}`)]
 }
 
 /** Returns how the page fails with text of twice the size, and in a window of 320 pixels. */

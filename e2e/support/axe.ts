@@ -41,6 +41,18 @@ export async function findViolations(page: Page, only?: 'color-contrast'): Promi
   return confirmed
 }
 
+/** Checks the page in its theme, and then the contrast in the other one. No other rule depends on the theme. */
+export async function findViolationsInBothThemes(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+): Promise<string[]> {
+  const problems = await findViolations(page)
+  await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' })
+  const inOtherTheme = await findViolations(page, 'color-contrast')
+  await page.emulateMedia({ colorScheme })
+  return [...problems, ...inOtherTheme.map((problem) => `in the other theme, ${problem}`)]
+}
+
 /**
  * Waits until the theme and the size of the window have taken effect and nothing is animated, because in the middle of an
  * animation colors and positions are not those that a reader sees. The end of one animation can begin another.

@@ -94,15 +94,16 @@ export function uniqueName(stem: string): string {
  */
 export async function signIn(page: Page, person: Person, origin = '') {
   // The server refuses this request from a deactivated member, who never sees the card anyway.
-  await person.request(updateWelcome, { closed: true })
-  await signInAsNewcomer(page, person, origin)
+  await Promise.all([person.request(updateWelcome, { closed: true }), signInAsNewcomer(page, person, origin)])
 }
 
 /** Signs in a member who may see the welcome card. */
 export async function signInAsNewcomer(page: Page, person: Person, origin = '') {
-  const { user } = await person.call(getUser, { id: person.user_id })
   // Any small page of the same origin gives access to its storage.
-  await page.goto(`${origin}/robots.txt`)
+  const [{ user }] = await Promise.all([
+    person.call(getUser, { id: person.user_id }),
+    page.goto(`${origin}/robots.txt`),
+  ])
   await page.evaluate(
     ([token, stored]) => {
       localStorage.setItem('token', token!)
