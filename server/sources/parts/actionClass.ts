@@ -49,13 +49,40 @@ const ofLibrary: Readonly<Record<string, ActionClass>> = {
   '41000': 'law',
 }
 
+/** The words of Puerto Rico's journals. */
+const spanishRules: readonly (readonly [RegExp, ActionClass])[] = [
+  [/\bveto (de bolsillo|expreso)|\bvetad[oa] por/i, 'vetoed'],
+  [/^ley (n[uú]m)?\W*\d|convertid[oa] en ley/i, 'law'],
+  [/^firmad[oa] por (el |la )?gobernador/i, 'signed'],
+  [/^(enviad|remitid)[oa] (al|a la) gobernador/i, 'presented'],
+  [/\bno concurren?\b/i, 'differed'],
+  [/\bconcurren? con\b|informe (del comité )?de conferencia.*aprobado/i, 'concurred'],
+  [/comité de conferencia/i, 'conference'],
+  [/\bderrotad[oa]\b/i, 'failed'],
+  [/\bretirad[oa] por/i, 'withdrawn'],
+  [/\bvista pública\b/i, 'hearing'],
+  [/\binforme\b.*\b(rendido|radicado|negativo|positivo)\b|no recomienda aprobación/i, 'reported'],
+  [/^aprobad[oa] (con enmiendas )?(por|en votación final)/i, 'passed'],
+  [/^referid[oa] a/i, 'referred'],
+  [/^radicad[oa]/i, 'introduced'],
+  [/primera lectura/i, 'reading'],
+]
+
+/** Matches an act that goes from the legislature to the voters instead of the executive. */
+export const referredToPeople =
+  /\brefer(red)? to (the )?(people|voters|electors|electorate)\b(?! (with|and|&))|\bfor (approval|rejection) (or (approval|rejection) )?(by|of) the (people|voters)\b/i
+
 /**
  * The rules for words. The first rule that matches decides, so the specific rules come first, and what did not happen
  * comes before what did: "not agreed to" before "agreed to", and a motion before what the motion asks for.
  */
 const rules: readonly (readonly [RegExp, ActionClass])[] = [
+  ...spanishRules,
+  // An act that the legislature refers to the people is no law before they have voted.
+  [referredToPeople, 'concurred'],
+  [/\bvitiated\b.*\bpassage\b|\bpassage\b.*\bvitiated\b/i, 'reconsidered'],
   [
-    /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor(.s)? |mayor(.s)? )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)|veto override\b.*(failed|lost)|failed to pass notwithstanding|(house|senate|assembly|legislature) sustained .*veto|(total|amendatory) veto stands/i,
+    /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor(.s)? |mayor(.s)? )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)|veto override\b.*(failed|lost)|failed to pass notwithstanding|(house|senate|assembly|legislature) sustained .*veto|(total|amendatory) veto stands|veto was sustained/i,
     'sustained',
   ],
   [
@@ -68,7 +95,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   ],
   [/line[- ]?item veto|partial(ly)? veto|item veto|vetoed in part/i, 'signed'],
   [
-    /(pocket )?vetoed by|^(pocket )?vetoed|(governor|mayor|president) (pocket )?veto(es|ed)|^pocket veto|^mayor.s veto|without (his |her )?approval/i,
+    /(pocket )?vetoed by|^(pocket )?vetoed|(governor|mayor|president) (pocket )?veto(es|ed)|^pocket veto|^veto\W*\(|^mayor.s veto|without (his |her )?approval|\bdisapproved by (the )?(president|governor|mayor)|(governor|mayor) disapproved|returned by the (governor|mayor),? (together )?with (his |her )?objections/i,
     'vetoed',
   ],
   // The governor returned the bill with changes to which the chambers have to agree.
@@ -78,11 +105,11 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'law',
   ],
   [
-    /signed (into law )?by (the )?(president|governor|mayor)|approved by (the )?(governor|mayor)|(governor|mayor) (has )?(signed|approved)|^signed$|returned unsigned by (the )?mayor/i,
+    /signed (into law )?by (the )?(president|governor|mayor)|\bapproved by (the )?(governor|mayor)|(governor|mayor) (has )?(signed|approved)|^signed$|returned unsigned by (the )?mayor/i,
     'signed',
   ],
   [
-    /^(presented|sent|transmitted|delivered|forwarded|enrolled and delivered) to (the )?(president|governor|mayor)|presented to (the )?(president|governor)|^pres\. to gov|mayor.s desk|sent to mayor/i,
+    /^(presented|sent|transmitted|delivered|forwarded|enrolled and delivered) to (the )?(president|governor|mayor)|presented to (the )?(president|governor)|^pres\. to gov|mayor.s desk|sent to mayor|submitted for mayor/i,
     'presented',
   ],
   [/reconsider (the vote )?(was )?(laid|tabled)/i, 'other'],
@@ -100,7 +127,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'failed',
   ],
   [
-    /(motion|moved|petition|asked unanimous consent|asks?) .*(to |the )?(discharge|withdraw|table|recommit|commit|proceed|suspend|concur|recede|postpone|override)(?!.*(approved|prevailed|agreed|adopted|carried|\bma\b))|motion to discharge (?!.*committee.*(approved|agreed to|prevailed|adopted))|motion to (recommit|commit|proceed|suspend|instruct)|cloture|end debate|previous question|point of order|rule h\.? ?res|laid on the table agreed to without objection/i,
+    /(motion|moved|petition|asked unanimous consent|asks?) .*(to |the )?(discharge|withdraw|table|recommit|commit|refer\b|proceed|suspend|concur|recede|postpone|override)(?!.*(approved|prevailed|agreed|adopted|carried|\bma\b))|motion to discharge (?!.*committee.*(approved|agreed to|prevailed|adopted))|motion to (recommit|commit|refer)\b(?!.*\b(agreed to|adopted|prevailed|carried)\b)|motion to (proceed|suspend|instruct)|cloture|end debate|previous question|point of order|rule h\.? ?res|laid on the table agreed to without objection/i,
     'other',
   ],
   [
@@ -108,7 +135,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'other',
   ],
   [
-    /substituted (by|for by)|^[hs]f (no\.? )?(\d+ )?substituted(?! for)|^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|consolidated (with|into)/i,
+    /substituted (by|for by)|^[hs]f (no\.? )?(\d+ )?substituted(?! for)|^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|(consolidated|combined) (with|into)|^comp\. became|^accompanied (a new draft|[hs]\.? ?\d)/i,
     'substituted',
   ],
   [
@@ -135,12 +162,15 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   ],
   [/not (taken|carried) up|not (considered|introduced)|introduction:failed/i, 'failed'],
   [
-    /(refuse[sd]?|refusal|fail(s|ed)?|did not|declined) (to )?concur|not concurred|nonconcur|disagree[sd]? (to|with)|dissent(s|ed) (from|to)|insist(s|ed)? (on|upon)|(receded?|recedes) .*with|agreed to .*amendments? with|amendments? (with|and) (an )?(amendment|changes)|with changes of its own|concur(red|s)? .*with (an |further )?amendment|back in the|returned (from|to) (the )?(house|senate|assembly) (for|with)|which must agree|learns of the .*changes|concurrence .*pending|for concurrence|received for concurrence|order of concurrence|desk.? - concurrence|took up the (house|senate|assembly) (version|changes|amendment)|message from the (house|senate) considered|(house|senate) message considered/i,
+    /(refuse[sd]?|refusal|fail(s|ed)?|did not|declined) (to )?concur|not concurred|nonconcur|disagree[sd]? (to|with)|dissent(s|ed) (from|to)|insist(s|ed)? (on|upon)|(receded?|recedes) .*with|agreed to .*amendments? with|amendments? (with|and) (an )?(amendment|changes)|with changes of its own|concur(red|s)? .*with (an |further )?amendment|\bagree with (an |further )?amendments? to the|back in the|returned (from|to) (the )?(house|senate|assembly) (for|with)|which must agree|learns of the .*changes|concurrence .*pending|for concurrence|received for concurrence|order of concurrence|desk.? - concurrence|took up the (house|senate|assembly) (version|changes|amendment)|message from the (house|senate) considered|(house|senate) message considered/i,
     'differed',
   ],
-  [/conference report.*(failed|rejected|not (adopted|agreed))/i, 'differed'],
   [
-    /conference (committee )?report.*(agreed|adopted|passed|accepted)|report of (the )?committee of conference adopted|accepts the joint committee|passes the final version|agree on the final text/i,
+    /conference report.*(failed|rejected|not (adopted|agreed))|(failed|refused) to (adopt|agree to|accept) (the )?conf/i,
+    'differed',
+  ],
+  [
+    /conference (committee )?report.*(agreed|adopted|passed|accepted)|\b(agree[sd]? to|adopt(s|ed)?|accept(s|ed)?|pass(es|ed)?) (the )?conf(erence|\.) (comm(ittee|\.) )?report|report of (the )?committee of conference adopted|accepts the joint committee|passes the final version|agree on the final text/i,
     'concurred',
   ],
   [
@@ -161,6 +191,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     /sub-?committee.*discharged|(forwarded|approved|reported|recommended|modifications) (by|to).*sub-?committee|^sub-?committee/i,
     'markup',
   ],
+  [/recommend\S* that the measure be (deferred|held)/i, 'other'],
   [/hearings?\b/i, 'hearing'],
   [/mark-?up/i, 'markup'],
   [/discharge (calendar|petition)/i, 'calendared'],
@@ -170,12 +201,12 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'reported',
   ],
   [
-    /^passed (house|senate|assembly|by)|on passage passed|^on agreeing to the (\w+ )?resolution.*agreed to|^(\w+ )?(resolution|measure|bill) agreed to in|passed (the )?(house|senate|assembly|legislature|council)|third reading.*\b(passed|adopted)\b|read (a |the )?(third|3rd) time.*\b(passed|adopted)\b|considered,? and (agreed to|passed)|final (passage|adoption) passed|^passed\b(?! (to|over|temporarily))|^adopted\b|^approved by (the )?(city )?council|^approved$|^approved,|^approved as amended|^adopted by|^agreed to in|resolution adopted|passage:? passed|^confirmed|(appointment|nomination).*confirmed|advice and consent (given|granted)/i,
+    /^passed (house|senate|assembly|by)|on passage passed|^on agreeing to the (\w+ )?resolution.*agreed to|^(\w+ )?(resolution|measure|bill) agreed to in|passed (the )?(house|senate|assembly|legislature|council)|third reading.*\b(passed|adopted)\b|read (a |the )?(third|3rd) time.*\b(passed|adopted)\b|considered,? and (agreed to|passed)|final (passage|adoption) passed|^passed\b(?! (to|over|temporarily))|^adopted\b|^approved by (the )?(city )?council|^approved$|^approved,|^approved as amended|^approved with (modifications|conditions)$|^(approved|passed) (for|on) final passage|^adopted by|^agreed to in|resolution adopted|passage:? passed|^confirmed|(appointment|nomination).*confirmed|advice and consent (given|granted)/i,
     'passed',
   ],
   [/\bamend(ed|ment|ments)\b|substitute|^changed by/i, 'amended'],
   [
-    /referred|re-?refer|assigned to|committed to|sent (back )?to (the )?.*committee|introduced and sent to/i,
+    /referred|re-?refer|motion to (refer|(re)?commit)\b|^recommit|^first reading (?!passed|adopted|calendar|and|in|of)\w|return(ed)? to (the )?(\w+ )?committee|assigned to|committed to|sent (back )?to (the )?.*committee|introduced and sent to/i,
     'referred',
   ],
   [
@@ -231,7 +262,7 @@ export type Recommendation = 'for' | 'against' | 'none'
 /** Returns what a committee recommended, from the words of an action whose class is `reported`. */
 export function recommendationOf(text: string): Recommendation {
   if (
-    /do(es)? not pass|inexpedient to legislate|ought not to pass|unfavorabl|advers|not recommended|do not adopt|(?<!\bOTP\b.*)\bONTP\b/i.test(
+    /do(es)? not pass|inexpedient to legislate|ought not to pass|unfavorabl|advers|not recommended|do not adopt|informe negativo|no recomienda|(?<!\bOTP\b.*)\bONTP\b/i.test(
       text,
     )
   ) {

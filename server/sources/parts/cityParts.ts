@@ -1,4 +1,5 @@
 import type { BillAction } from '#contract/bills/billContent.ts'
+import type { ActionClass } from '#contract/bills/progress.ts'
 import type { City } from '#server/sources/jurisdictions.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
@@ -46,7 +47,7 @@ export function cityParts(
         chamber,
         description: text,
         // A council files what it does not want to decide. In a legislature, filing is how a bill begins.
-        classification: /^filed\b/i.test(text) ? 'died' : actionClass(text),
+        classification: /^filed\b/i.test(text) ? 'died' : classOf(text, chamber),
       })),
     ),
     committees: history.flatMap(({ date, text, chamber }): ImportedCommittee[] => {
@@ -64,6 +65,18 @@ export function cityParts(
       ]
     }),
   }
+}
+
+/** Returns true if a body of a city only advises its council. */
+export function isCommittee(body: string | null): boolean {
+  return body !== null && /committee|planning commission/i.test(body)
+}
+
+/** Cities use the same words for the votes of their committees and of their councils, such as "Passed". */
+function classOf(text: string, body: string | null): ActionClass {
+  const byWords = actionClass(text)
+  if (!isCommittee(body)) return byWords
+  return byWords === 'passed' ? 'reported' : byWords === 'failed' ? 'other' : byWords
 }
 
 /** Returns true if a sponsor's name is a note, because New York City lists notes among the sponsors. */

@@ -23,7 +23,11 @@ export function legiscanParts(
   steps: readonly Step[],
   place: { state: string; idOf: (identifier: string) => string; codeOf: (identifier: string) => string },
 ): ImportedParts {
-  const measure_type = legiScanMeasureType(textIn(bill['bill_type']).toUpperCase(), textIn(bill['title']))
+  const measure_type = legiScanMeasureType(
+    textIn(bill['bill_type']).toUpperCase(),
+    textIn(bill['title']),
+    place.state,
+  )
   const events = stateEvents(
     steps.map(({ text, chamber }) => ({ text, body: bodies[chamber ?? ''] ?? '', classes: [] })),
     place.state,

@@ -5,13 +5,13 @@ type Patterns = readonly (readonly [RegExp, MeasureType])[]
 
 /** A title that begins with the proposal. */
 const proposal =
-  /^\W*(an? )?((joint|concurrent) )?(resolution )?propos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)/i
+  /^\W*(an? )?(act )?((joint|concurrent) )?(resolution )?propos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)/i
 /** Words of measures about amendments that others make, such as the Congress or a convention. */
 const ofOthers =
   /\b(congress|convention|ratif\w+|urg(e|es|ing)|memorializ\w+|publication|referendum)\b|\b(united states|u\.?s\.?|federal) constitution|constitution of the united states/i
 const headings = /^\W*(proposed )?const(itutional|\.) am(endment)?\b/i
 const otherProposals =
-  /\bpropos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)|\bsubmit\w*\b.*\belectors\b.*\bamendment\b.*\bconstitution\b|[;-] ?constitutional amendment\b|\bto (amend|an amendment to) the (\w+ )?constitution\b/i
+  /\bpropos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)|\bsubmit\w*\b.*\belectors\b.*\bamendment\b.*\bconstitution\b|[;-] ?constitutional amendment\b|\bto (amend|an amendment to) the (\w+ )?constitution\b|\bto (create|enact|repeal|amend)\b.*\b(section|article)\b.*\bconstitution\b/i
 
 /**
  * Returns true if the title says that the measure amends the constitution. In many states, such a measure is filed as any other
@@ -20,6 +20,16 @@ const otherProposals =
 function amendsConstitution(title: string, isBill = false): boolean {
   if (proposal.test(title)) return true
   return !ofOthers.test(title) && (headings.test(title) || (!isBill && otherProposals.test(title)))
+}
+
+/** The states whose joint resolutions amend the constitution, unless they act on an amendment that others made. */
+const amendingJointResolutions: ReadonlySet<string> = new Set(['ar', 'fl', 'id', 'mo', 'wa', 'wv'])
+
+/** Joint resolutions of some states have titles that do not say that they amend the constitution. */
+function ofState(type: MeasureType, state: string, title: string): MeasureType {
+  const isAmendment =
+    type === 'joint_resolution' && amendingJointResolutions.has(state) && !ofOthers.test(title)
+  return isAmendment ? 'constitutional_amendment' : type
 }
 
 /** The words that sources use in their field for the type of a measure. The first that matches decides. */
@@ -39,11 +49,14 @@ const lawWords = /\bbills?\b|ordinance|local law|^introduction$|charter amendmen
 /**
  * Returns the type of a measure that a source names in a field of its own, or null if the field is empty, and `other` if it
  * names a type of measure that cannot become law and has no type here.
+ *
+ * @param state the postal code, or an empty text for a city
  */
 export function namedMeasureType(
   names: readonly string[],
   level: GovernmentLevel,
   title: string,
+  state = '',
 ): MeasureType | null {
   const typeNames = names.map((name) => name.trim()).filter((name) => name !== '')
   if (typeNames.length === 0) return null
@@ -55,7 +68,9 @@ export function namedMeasureType(
   if (first === undefined && !typeNames.some((name) => lawWords.test(name))) return 'other'
   const type = first ?? law
   const isProposal = level !== 'local' && /^(bill|(\w+_)?resolution)$/.test(type)
-  return isProposal && amendsConstitution(title, type === 'bill') ? 'constitutional_amendment' : type
+  return isProposal && amendsConstitution(title, type === 'bill')
+    ? 'constitutional_amendment'
+    : ofState(type, state, title)
 }
 
 /** The types of LegiScan's `bill_type`. Others are `other`. */
@@ -77,13 +92,13 @@ const legiScanTypes: Readonly<Record<string, MeasureType>> = {
   C: 'proclamation',
 }
 
-export function legiScanMeasureType(code: string, title: string): MeasureType | null {
+export function legiScanMeasureType(code: string, title: string, state: string): MeasureType | null {
   const type = legiScanTypes[code]
   if (code === '') return null
   const isProposal = type !== undefined && /^(bill|(\w+_)?resolution)$/.test(type)
   return isProposal && amendsConstitution(title, type === 'bill')
     ? 'constitutional_amendment'
-    : (type ?? 'other')
+    : ofState(type ?? 'other', state, title)
 }
 
 type Identified = { source_id: string; bill_code: string; title: string; government_level: GovernmentLevel }
@@ -125,7 +140,7 @@ function stateType(source_id: string, bill_code: string, title: string): Measure
   // In Nebraska, "LR 5CA" is a resolution that amends the constitution.
   if (state === 'ne' && /^LR\d+CA$/.test(codeLetters)) return 'constitutional_amendment'
   const type = numberLetters.find(([pattern]) => pattern.test(letters))?.[1] ?? 'resolution'
-  return amendsConstitution(title, type === 'bill') ? 'constitutional_amendment' : type
+  return amendsConstitution(title, type === 'bill') ? 'constitutional_amendment' : ofState(type, state, title)
 }
 
 /** The letters before the numbers of cities: New York City (Int, Res, LU, M) and Chicago (O, SO, R, SR, Or, A, F). */

@@ -64,7 +64,7 @@ export function openstatesParts(record: JsonObject, steps: readonly Step[], plac
 function stateMeasureType(record: JsonObject, { state, session, idOf }: Place): MeasureType | null {
   const title = textIn(record['title'])
   const identifier = textIn(record['identifier'])
-  const type = namedMeasureType(textsIn(record['classification']), 'state', title)
+  const type = namedMeasureType(textsIn(record['classification']), 'state', title, state)
   if (type !== 'resolution' || identifier === '' || state === '') return type
   const source_id = idOf(session, identifier)
   const byNumber = measureTypeOf({ source_id, bill_code: identifier, title, government_level: 'state' })

@@ -5,7 +5,7 @@ type Kind = { simple: boolean; concurrent: boolean }
 
 const law = /\bbecame (public|private) law\b|^public law no/i
 const veto = /^(pocket )?vetoed by (the )?president/i
-const override = /passed (house|senate) over veto/i
+const override = /passed (house|senate) over veto|objections of the president.* notwithstanding passed\b/i
 const failed =
   /^failed of passage|\bon (passage|agreeing to the (\w+ )?(resolution|conference report)|motion to suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution))(, as amended,?)? failed\b|(joint |concurrent )?resolution not agreed to in (house|senate)|^failed in (house|senate)/i
 const dead =
@@ -17,7 +17,7 @@ const passedSenate =
 const changed = /\bwith (an |\d+ )?amend(ment|ments|ed)\b|, as amended\b/i
 const presented = /^presented to (the )?president|^signed by president|^cleared for white house/i
 const bothAgreed =
-  /^(the )?(house|senate) agreed to (the )?(senate|house) amendments?\b|suspend the rules and agree to the senate amendments?.* agreed to|^on (motion that the (house|senate) (agree to|concur in) the (house|senate) amendments?(?! with)|agreeing to the conference report)\b(?!.*\bfailed).* agreed to|^resolving differences -- (house|senate) actions: .*agreed to|^conference report agreed to in/i
+  /^(the )?(house|senate) agreed to (the )?(senate|house) amendments?\b|suspend the rules and agree to the senate amendments?.* agreed to|^on (motion that the (house|senate) (agree (to|with (an )?amendments? to)|concur in) the (house|senate) amendments?|agreeing to the conference report)\b(?!.*\bfailed).* agreed to|^senate agreed to (the )?conference report|^resolving differences -- (house|senate) actions: .*agreed to|^conference report agreed to in/i
 const worked =
   /\breported\b|ordered to be reported|placed on .*calendar|\bcalendar no\b|hearings? held|mark-?up|\bdischarged\b|^considered|consideration (and|initiated)|^debate\b|rules committee resolution|^rule h\. res|cloture|motion to proceed|forwarded by subcommittee|laid before (the )?senate|provides for consideration|resolved itself into the committee of the whole|previous question|unfinished business/i
 const notWorked =
@@ -96,6 +96,8 @@ function isCommitteeWork({ text }: FederalAction): boolean {
   return worked.test(text) && !notWorked.test(text)
 }
 
+/** Returns how many chambers overrode a veto. Two systems report the vote of the House. */
 function overrides(actions: readonly FederalAction[]): number {
-  return actions.filter(({ text }) => override.test(text)).length
+  const texts = actions.map(({ text }) => text).filter((text) => override.test(text))
+  return new Set(texts.map((text) => (/passed senate/i.test(text) ? 'Senate' : 'House'))).size
 }

@@ -1,4 +1,5 @@
 import type { BillStatus } from '#contract/bills/billContent.ts'
+import { referredToPeople } from '#server/sources/parts/actionClass.ts'
 import { tableEvent, type StateEvent } from './stateActions.ts'
 
 /**
@@ -18,9 +19,9 @@ export type StateMeasure = {
 
 const lineItem = /line[- ]?item|line veto|partial(ly)? veto|reduction veto|\bitem (veto|passed)/i
 const signed =
-  /(signed|approved) by (the )?governor|governor (has )?(signed|approved)|^chaptered|chapter \d+,? (\d+ laws|statutes)|assigned (pa|public act|chapter|act)\b|^(public )?act (no\.? ?)?[\d. -]+|^public (act|chapter|law)\b|became law|become law without|(law|filed) without (the )?(governor.s )?signature|^effective (date|on|immediately|\d)|^signed$/i
+  /\b(signed|approved) by (the )?governor|governor (has )?(signed|approved)|^chaptered|chapter \d+,? (\d+ laws|statutes)|assigned (pa|public act|chapter|act)\b|^(public )?act (no\.? ?)?[\d. -]+|^public (act|chapter|law)\b|became law|become law without|(law|filed) without (the )?(governor.s )?signature|^effective (date|on|immediately|\d)|^signed$/i
 const vetoed =
-  /vetoed by (the )?governor|governor (amendatory |pocket )?veto(ed)?\b|pocket vetoed|^vetoed|returned (by|from) (the )?governor without (his |her )?approval/i
+  /(vetoed|\bdisapproved) by (the )?governor|governor disapproved|returned by the governor,? (together )?with (his |her )?objections|governor (amendatory |pocket )?veto(ed)?\b|pocket vetoed|^vetoed|returned (by|from) (the )?governor without (his |her )?approval/i
 const vetoTalk =
   /consideration of governor.s veto|calendar: governor.s veto|veto (message|sustained|received|stands)|pending|override/i
 const overridden =
@@ -30,9 +31,9 @@ const aboutPart =
 const failedText =
   /^failed\b|\bfailed (introduction|passage|to pass|final)|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (concur|consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|concur:failed|refused passage/i
 const withdrawnText =
-  /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|(withdrawn|tabled) by (the )?(sponsor|author|introducer)|withdrawn (pursuant|from (further )?consideration)|bill withdrawn/i
+  /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|(withdrawn|tabled) by (the )?(sponsor|author|introducer)|withdrawn (pursuant|prior to introduction|from (further )?consideration)|bill withdrawn/i
 const bothText =
-  /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|conference (committee )?report( \d+:?)? adopted|adopted (the )?conference committee report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with (the )?secretary of state|^law$/i
+  /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|conference (committee )?report( \d+:?)? adopted|adopt(ed|s) (the )?conf(erence|\.) comm(ittee|\.) report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with (the )?secretary of state|^law$/i
 const pendingConcurrence =
   /concurrence in .* pending|for concurrence|calendar order of concurrence|desk.? - concurrence|motion to concur|refuses to concur|not concurred/i
 const passedText =
@@ -46,9 +47,9 @@ const undoneText =
 const ownBusiness =
   /^provisions\/portions|statement(\(s\))? of vote|reason for vote|co-?(author|sponsor)|name added|chief .*sponsor/i
 const byHouse =
-  /\bby (the )?(house|assembly)\b|^house message: house|^house (passed|adopted|passage|concur|third reading|read and)|^\(h\)|^house\/|passed (house|assembly|h\.)|passed\/h/i
+  /\b(by (the )?(house|assembly)|por (la )?cámara)\b|^house message: house|^house (passed|adopted|passage|concur|third reading|read and)|^\(h\)|^house\/|passed (house|assembly|h\.)|passed\/h/i
 const bySenate =
-  /\bby (the )?senate\b|^senate message: senate|^senate (passed|adopted|passage|concur|third reading|read and)|^\(s\)|^senate\/|passed (senate|s\.)|passed\/s/i
+  /\b(by (the )?senate|por (el )?senado)\b|^senate message: senate|^senate (passed|adopted|passage|concur|third reading|read and)|^\(s\)|^senate\/|passed (senate|s\.)|passed\/s/i
 const workText =
   /\bdo pass|do (not )?adopt|\breported\b|report(s|ed)? (favorabl|progress)|second reading|third reading|read (a |the )?(second|third)|2nd reading|3rd reading|placed on|\bcalendar\b|general (file|orders)|advanced to|executive action taken|public hearing in|hearing held|heard|amend|substitute|recommend|from committee|favorabl|engross|discharge|work session|cow:|committee of the whole|in committee: set|suspense file|passed to rules/i
 const notWork =
@@ -70,7 +71,10 @@ export function stateStatus(actions: readonly StateAction[], measure: StateMeasu
   if (all.includes('law')) return 'passed'
   if (all.includes('veto')) {
     const overriders = new Set(events.filter(({ event }) => event === 'override').map(({ body }) => body))
-    return overriders.size >= (measure.oneChamber ? 1 : 2) ? 'passed' : 'rejected'
+    const isOverridden = overriders.size > (measure.oneChamber ? 0 : 1) || overriders.has('joint')
+    if (!isOverridden) return 'rejected'
+    // Congress reviews the acts of the District of Columbia, also those over a veto.
+    return measure.state === 'dc' ? 'pending' : 'passed'
   }
 
   const lastPassage = all.findLastIndex((event) => event === 'passage' || event === 'both')
@@ -92,16 +96,26 @@ export type StateStep = { event: StateEvent; body: string }
 
 /** Returns what each action means for the status, and the body that acted. */
 export function stateEvents(actions: readonly StateAction[], state: string): StateStep[] {
+  // What happened before the last return of a bill that died in the other chamber has to happen again.
+  const restart = actions.findLastIndex((action, index) => isRestart(action, actions[index - 1]))
   return withoutReconsidered(
-    actions.map((action, index) => ({
-      event: isReconsidering(action, actions[index - 1])
+    actions.map((action, index) => {
+      const event = isReconsidering(action, actions[index - 1])
         ? 'undone'
         : isRecalled(action, actions[index - 1])
           ? 'start'
-          : eventOf(action, state),
-      body: actingBody(action),
-    })),
+          : eventOf(action, state)
+      return { event: index <= restart && isVote(event) ? 'start' : event, body: actingBody(action) }
+    }),
   )
+}
+
+/**
+ * Returns true if a bill goes back to its own chamber for the second year of a legislature. New York writes "DIED IN ASSEMBLY"
+ * and then "RETURNED TO SENATE", where the bill begins again in a committee.
+ */
+function isRestart(action: StateAction, before: StateAction | undefined): boolean {
+  return /^returned to/i.test(action.text) && /^died in/i.test(before?.text ?? '')
 }
 
 /**
@@ -141,16 +155,18 @@ function withoutReconsidered(steps: StateStep[]): StateStep[] {
 }
 
 /**
- * Returns the body that acted. A chamber also records what the other chamber did, such as "PASSED BY HOUSE" in the
+ * Returns the body that acted, which is `joint` if both chambers voted together. A chamber also records what the other chamber did, such as "PASSED BY HOUSE" in the
  * Senate's journal.
  */
 function actingBody({ text, body }: StateAction): string {
+  if (/\bjoint session\b/i.test(text)) return 'joint'
   if (byHouse.test(text)) return 'lower'
   return bySenate.test(text) ? 'upper' : body
 }
 
 function eventOf({ text, classes, body }: StateAction, state: string): StateEvent {
   const has = (...names: string[]) => names.some((name) => classes.includes(name))
+  if (referredToPeople.test(text)) return 'both'
   if (has('executive-veto-line-item') || lineItem.test(text)) return 'law'
   const ofState = has(...decisive) ? undefined : tableEvent(state, text)
   if (ofState) return ofState

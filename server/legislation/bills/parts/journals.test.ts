@@ -88,6 +88,22 @@ test.each([
   ['ut', '2025', 'HJR 1', 'joint resolution', 'Proposal to Amend Utah Constitution - Lanterns'],
   ['ak', '34', 'HJR 1', 'joint resolution', 'CONST. AM: LANTERN TAX'],
   ['md', '2026', 'HB 1', 'bill', 'Constitutional Amendment - Lanterns'],
+  [
+    'de',
+    '153',
+    'HB 1',
+    'bill',
+    'An Act proposing an amendment to the Delaware Constitution relating to lanterns',
+  ],
+  ['fl', '2025', 'HJR 1', 'joint resolution', 'Lanterns'],
+  [
+    'nd',
+    '69',
+    'HCR 3001',
+    'concurrent resolution',
+    'A concurrent resolution to create and enact a new section to article IV of the Constitution of North Dakota',
+  ],
+  ['wa', '2025-2026', 'SJR 8200', 'joint resolution', 'Requiring lanterns'],
 ])('%s %s %s amends the constitution', (place, session, identifier, type, title) => {
   const { progress } = read(place, session, identifier, type, ['L Introduced'], title)
   expect(progress.measure_type).toBe('constitutional_amendment')
@@ -103,6 +119,7 @@ test.each([
   ['concurrent resolution', 'Applying for an Article V convention to propose amendments to the Constitution'],
   ['bill', 'Relating to the publication of the text of proposed constitutional amendments in newspapers'],
   ['bill', 'Relating to ballot language for a proposed constitutional amendment'],
+  ['bill', 'An Act relating to the process for proposing an amendment to the constitution'],
 ])('a %s about the amendment of a constitution amends none: %s', (type, title) => {
   const { progress } = read('tx', '89R', type === 'bill' ? 'HB 1' : 'HJR 1', type, ['L Filed'], title)
   expect(progress.measure_type).not.toBe('constitutional_amendment')
@@ -133,4 +150,23 @@ test('a veto is called the end of the bill only in words that stay true if it is
 test('the President acts on measures of Congress and the Mayor on those of the District of Columbia', () => {
   const federal = read('us', '119', 'H.R. 5008', 'bill', ['G Vetoed by President.'], 'Lanterns')
   expect(federal.actions.map(({ chamber }) => chamber)).toEqual(['President'])
+})
+
+// covers HURD-PROGRESS-01
+test('the voters of Delaware do not decide about its constitution', () => {
+  const title = 'An Act proposing an amendment to the Delaware Constitution relating to lanterns'
+  const lines = ['L Passed By House. Votes: 41 YES', 'U Passed By Senate. Votes: 21 YES']
+  const { progress, line } = read('de', '153', 'HB 12', 'bill', lines, title)
+  expect(line).toBe('Passed the Senate')
+  expect(progress.stages.map(({ stage }) => stage)).not.toContain('voters')
+})
+
+// covers HURD-PROGRESS-01
+test('Congress does not review emergency acts of the District of Columbia', () => {
+  const lines = ['N Final Reading, CC', 'G Signed by Mayor with Act Number A26-0100']
+  const stagesOf = (title: string) =>
+    read('dc', '26', 'B26-0014', 'bill', lines, title).progress.stages.map(({ stage }) => stage)
+  expect(stagesOf('Lantern Emergency Amendment Act of 2025')).not.toContain('congress')
+  expect(stagesOf('Lantern Temporary Amendment Act of 2025')).toContain('congress')
+  expect(stagesOf('Office of Emergency Management Amendment Act of 2025')).toContain('congress')
 })

@@ -98,7 +98,11 @@ function bodiesOf(facts: MeasureFacts, type: MeasureType): Procedure['stages'] {
   if (level === 'local' || state === 'dc') return [stage('council', 'Council')]
   if (state === 'ne' && level === 'state') return [stage('legislature', 'Legislature')]
   const letters = level === 'federal' ? (source_id.split('/')[2] ?? '') : bill_code
-  const isUpper = /^s/i.test(letters) || (!/^[ah]/i.test(letters) && firstChamber === 'Senate')
+  // In Puerto Rico, the last letter of a number names the chamber: "PS 12" and "RCC 12".
+  const isUpper =
+    state === 'pr'
+      ? /S$/.test(letters.replace(/[^A-Z].*$/, ''))
+      : /^s/i.test(letters) || (!/^[ah]/i.test(letters) && firstChamber === 'Senate')
   const lower = level === 'state' && assemblies.has(state) ? 'Assembly' : 'House'
   const [first, second] = isUpper ? ['Senate', lower] : [lower, 'Senate']
   if (type === 'appointment') return [stage('chamber', 'Senate')]
@@ -110,7 +114,9 @@ function bodiesOf(facts: MeasureFacts, type: MeasureType): Procedure['stages'] {
 function endOf(facts: MeasureFacts, type: MeasureType): Procedure['stages'] {
   const { government_level: level, jurisdiction, goesToExecutive } = facts
   if (type === 'constitutional_amendment') {
-    return [level === 'federal' ? stage('states', 'States') : stage('voters', 'Voters')]
+    if (level === 'federal') return [stage('states', 'States')]
+    // In Delaware, two legislatures amend the constitution without the voters.
+    return jurisdiction.endsWith(':de') ? [] : [stage('voters', 'Voters')]
   }
   if (level === 'local') {
     if (type !== 'ordinance' && type !== 'bill') return []
@@ -122,7 +128,9 @@ function endOf(facts: MeasureFacts, type: MeasureType): Procedure['stages'] {
   }
   // Joint resolutions of many states only state an opinion, so the record has to show that one goes to the governor.
   if (type !== 'bill' && type !== 'ordinance' && !(type === 'joint_resolution' && goesToExecutive)) return []
-  return jurisdiction.endsWith('/district:dc') || jurisdiction.endsWith(':dc')
+  // Emergency acts of the District of Columbia are in effect for 90 days without a review by Congress.
+  const isReviewed = jurisdiction.endsWith(':dc') && !/\bemergency (\w+ )?act of \d{4}/i.test(facts.title)
+  return isReviewed
     ? [stage('executive', 'Mayor'), stage('congress', 'Congress'), law]
-    : [stage('executive', 'Governor'), law]
+    : [stage('executive', jurisdiction.endsWith(':dc') ? 'Mayor' : 'Governor'), law]
 }

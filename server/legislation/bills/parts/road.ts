@@ -1,5 +1,5 @@
 import type { StageId } from '#contract/bills/progress.ts'
-import { recommendationOf } from '#server/sources/parts/actionClass.ts'
+import { recommendationOf, referredToPeople } from '#server/sources/parts/actionClass.ts'
 import type { Procedure } from './measures.ts'
 import { enacted, stopped, vetoed, voteOnVeto } from './roadEnd.ts'
 import {
@@ -20,12 +20,13 @@ import {
 const isPaperwork =
   /^message|^received|reconsider|at the desk|signed by (the )?(speaker|president (pro tem|of the senate))|enroll|engross|co-?(sponsor|author)|fiscal note|star print|printed|effective|title/i
 /** The body keeps the bill and does not say whether it takes it up again. */
-const isSetAside = /\bheld (in (the )?committee|under submission)|set aside|not expected/i
+const isSetAside =
+  /\bheld (in (the )?committee|under submission)|set aside|not expected|measure be (deferred|held)/i
 /** The bill left the body that would be next. */
 const isReturned =
-  /\brecalled\b|returned to (the )?(house|senate|assembly) (rules|from|pursuant)|reintroduced and retained|returned with (amendments|recommendations?)|conditional veto|governor.?s? recommendation/i
+  /\brecalled\b|returned to (the )?(house|senate|assembly) (rules|from|pursuant)|reintroduced and retained|returned with (the )?(governor.?s )?(proposed )?(amendments|recommendations?)|conditional veto|governor.?s? recommendation/i
 const withChanges =
-  /\bwith (an |\d+ |further |house |senate )?(amendments?|changes|modifications|substitute)|, as amended|by substitute|proposals? of amendment|with substitute/i
+  /\bwith (an |\d+ |further |house |senate )?(amendments?|changes|modifications|substitute)|, as amended|by substitute|proposals? of amendment|with substitute|con enmiendas/i
 const withoutChanges = /without (an )?amendment|no amendments/i
 
 /** Follows the actions of a bill through the stages of its procedure. An action without a date moves nothing. */
@@ -210,7 +211,13 @@ function passed(walk: Walk, on: string, description: string, body: number): numb
 
 function concurred(walk: Walk, on: string, description: string, body: number): number {
   const { road, second } = walk
-  if (second < 0) return hasPassedFirst(walk) ? road.at : reach(walk, first, on)
+  if (second < 0) return hasPassedFirst(walk) ? sentToCongress(walk, on, description) : reach(walk, first, on)
+  if (referredToPeople.test(description)) {
+    agree(walk, on)
+    // The voters decide in place of the governor.
+    road.isUndecided = true
+    return road.at
+  }
   if (/conference|joint committee|final version/i.test(description) && body >= first) {
     walk.accepted.add(walk.procedure.stages[body]?.name ?? '')
     if (walk.accepted.size < 2) {
@@ -233,15 +240,21 @@ function concurred(walk: Walk, on: string, description: string, body: number): n
   return reach(walk, isFiled ? walk.last : second, on)
 }
 
+/** Congress reviews the acts of the District of Columbia. */
+function sentToCongress(walk: Walk, on: string, description: string): number {
+  const congress = walk.procedure.stages.findIndex(({ stage }) => stage === 'congress')
+  return congress >= 0 && /to congress/i.test(description) ? reach(walk, congress, on) : walk.road.at
+}
+
 function differed(walk: Walk, { acted_on, description }: DatedAction, body: number): number {
   const { road, second, procedure } = walk
   if (!hasPassedSecond(walk) || !isBeforeExecutive(walk)) return road.at
   road.isUndecided = false
   const isSentBack =
-    /agreed .*(amendments? with|with (an? )?(further )?(amendment|changes))|changes of its own|receded? .*with/i.test(
+    /agreed .*(amendments? with|with (an? )?(further )?(amendment|changes))|agree with (an? )?(further )?amendment|changes of its own|receded? .*with/i.test(
       description,
     )
-  const isRefused = /disagree|dissent|refus|not concur|nonconcur|fail|declined|insist|conference/i.test(
+  const isRefused = /disagree|dissent|refus|not? concur|nonconcur|fail|declined|insist|conference/i.test(
     description,
   )
   const ownChamber = body === second ? 'second' : 'first'

@@ -12,11 +12,15 @@ const endings: Partial<Record<ActionClass, EndingKind>> = {
 export function enacted(walk: Walk, { classification, description, acted_on }: DatedAction): number {
   const { road, procedure, executive, last } = walk
   agree(walk, acted_on)
-  const isSigned = classification === 'signed' || /\bsigned\b|\bapproved\b/i.test(description)
+  const isUnsigned = /unsigned|without (\w+ )?(\w+.s )?signature/i.test(description)
+  const isSigned =
+    !isUnsigned && (classification === 'signed' || /\bsigned\b|\bapproved\b/i.test(description))
   if (isSigned && executive >= 0) {
     reach(walk, executive, acted_on)
     road.since.set(executive, acted_on)
     road.isSigned = true
+  } else if (classification === 'signed') {
+    reach(walk, executive, acted_on)
   }
   const lastStage = procedure.stages[last]?.stage
   // An amendment to a constitution that is chaptered goes to the voters.
@@ -33,7 +37,14 @@ function end(walk: Walk, kind: EndingKind, on: string, stage: number, descriptio
   const { road } = walk
   if (kind === 'veto') agree(walk, on)
   road.at = Math.max(road.at, stage)
-  road.ending = { kind, stage, on, isPocket: /pocket/i.test(description), overriddenBy: [], sustainedBy: [] }
+  road.ending = {
+    kind,
+    stage,
+    on,
+    isPocket: /pocket|bolsillo/i.test(description),
+    overriddenBy: [],
+    sustainedBy: [],
+  }
   return stage
 }
 
@@ -47,14 +58,18 @@ export function voteOnVeto(
   if (!veto) return road.at
   const word = /\b(house|senate|assembly|council|legislature)\b/i.exec(description)?.[1]?.toLowerCase()
   const byWord = procedure.stages.find(({ name }) => name.toLowerCase() === word)?.name
-  const name = procedure.stages[body]?.name ?? byWord ?? 'legislature'
+  const isByBoth = /\b(in|by) (the )?legislature\b|joint session/i.test(description)
+  const name = isByBoth ? 'legislature' : (procedure.stages[body]?.name ?? byWord ?? 'legislature')
   const voted = classification === 'sustained' ? veto.sustainedBy : veto.overriddenBy
   if (!voted.includes(name)) voted.push(name)
-  const isOverridden = veto.overriddenBy.length > (second < 0 || /both/i.test(description) ? 0 : 1)
+  const isOverridden =
+    veto.overriddenBy.length > (second < 0 || /\bboth\b|joint session/i.test(description) ? 0 : 1)
   if (!isOverridden) return veto.stage
   road.since.set(executive, veto.on)
   road.overriddenOn = acted_on
-  return procedure.stages[last]?.stage === 'law' ? reach(walk, last, acted_on) : road.at
+  if (procedure.stages[last]?.stage !== 'law') return road.at
+  const needsCongress = procedure.stages.some(({ stage }) => stage === 'congress')
+  return reach(walk, needsCongress ? executive : last, acted_on)
 }
 
 export function stopped(
@@ -66,10 +81,12 @@ export function stopped(
   const kind = endings[classification] ?? 'died'
   // What fails after a veto is the attempt to override it, and a law cannot fail.
   if (road.ending?.kind === 'veto' || (road.since.has(last) && last > first)) return road.at
-  // What is over is then filed or laid on the table.
+  // What is over is then filed, laid on the table or withdrawn.
+  const { ending } = road
   const isFiled =
-    (kind === 'died' || kind === 'tabled') && /^(vote|substituted)$/.test(road.ending?.kind ?? '')
-  if (isFiled) return road.ending?.stage ?? road.at
+    (/^(died|tabled)$/.test(kind) && /^(vote|substituted)$/.test(ending?.kind ?? '')) ||
+    (kind === 'withdrawn' && ending?.kind === 'substituted')
+  if (isFiled) return ending?.stage ?? road.at
   const isInCommittee = /\bby (the )?(sub-?)?committee|in committee/i.test(description)
   const place = kind === 'vote' && !hasPassedFirst(walk) && !isInCommittee ? first : road.at
   const stage = hasPassedFirst(walk) && body === second ? second : place

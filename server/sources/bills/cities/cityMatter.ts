@@ -8,7 +8,7 @@ import {
 import { topicsOf } from '#server/sources/bills/topics.ts'
 import { clamp, dateIn } from '#server/sources/externalJson.ts'
 import type { City } from '#server/sources/jurisdictions.ts'
-import { cityParts, type MatterSponsor } from '#server/sources/parts/cityParts.ts'
+import { cityParts, isCommittee, type MatterSponsor } from '#server/sources/parts/cityParts.ts'
 import { localStatus } from '#server/sources/status/statusLocal.ts'
 import { readPlainText } from '#server/sources/text/plainSections.ts'
 import { zoneOfDivision } from '#server/sources/zones.ts'
@@ -58,7 +58,10 @@ export function cityBill(matter: Matter): ImportedBill {
     matter.introduced ?? history[0]?.date ?? dateIn(matter.updatedAt, { zone: zoneOfDivision(city.division) })
   if (!day) throw new UnusableRecord('The record has no date.')
   const summary = matter.summary || (matter.name !== '' && matter.title !== matter.name ? matter.title : '')
-  const newest = history.toReversed().map(({ text }) => text)
+  // A committee that approves a matter reports it.
+  const newest = history
+    .toReversed()
+    .map(({ text, chamber }) => (isCommittee(chamber) && !/withdrawn|^filed/i.test(text) ? 'reported' : text))
   return {
     source_name: matter.source_name,
     source_id: matterId(city, file),
