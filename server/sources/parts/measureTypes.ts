@@ -92,7 +92,7 @@ const legiScanTypes: Readonly<Record<string, MeasureType>> = {
   C: 'proclamation',
 }
 
-export function legiScanMeasureType(code: string, title: string, state: string): MeasureType | null {
+export function legiScanMeasureType(code: string, title: string, state = ''): MeasureType | null {
   const type = legiScanTypes[code]
   if (code === '') return null
   const isProposal = type !== undefined && /^(bill|(\w+_)?resolution)$/.test(type)
