@@ -80,14 +80,16 @@ export function decodeEntities(text: string): string {
 
 /** Matches the tags of HTML inside a line. No title, name or action contains one as its own text. */
 export const inlineTags =
-  /<\/?(?:a|abbr|b|big|br|em|font|i|small|span|strike|strong|sub|sup|u)(?:\s[^<>]*)?\/?>/i
+  /<\/?(?:a|abbr|b|big|cite|code|del|em|font|i|ins|mark|nobr|o:p|s|small|span|strike|strong|sub|sup|u|wbr)(?:\s[^<>]*)?\/?>/i
+/** Matches the tags that begin or end a line, a paragraph or a cell. */
+const blockTags =
+  /<\/?(?:blockquote|br|center|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul)(?:\s[^<>]*)?\/?>/gi
 
 /** Returns a text without the tags of HTML inside a line. Raised and lowered letters stay so, as characters. */
 export function withoutInlineTags(text: string): string {
-  if (!text.includes('<') || !inlineTags.test(text)) return text
-  return raisedInHtml(text)
-    .replace(/<br\s*\/?>/gi, ' ')
-    .replace(new RegExp(inlineTags, 'gi'), '')
+  if (!text.includes('<')) return text
+  const lines = text.replace(/<!\[CDATA\[|\]\]>/g, '').replace(blockTags, ' ')
+  return inlineTags.test(lines) ? raisedInHtml(lines).replace(new RegExp(inlineTags, 'gi'), '') : lines
 }
 
 const knownEntities = new Map<string, string>()

@@ -26,7 +26,7 @@ import {
   type ImportedTextOnly,
   type ImportedVersion,
 } from './importedBill.ts'
-import { billCode, stateBillId } from './stateCodes.ts'
+import { billCode, requiredIdentifier, stateBillId } from './stateCodes.ts'
 import { topicsOf } from './topics.ts'
 
 /** Returns true if a JSON record is a LegiScan response: a bill, or another type of record in its data sets. */
@@ -56,7 +56,7 @@ export function readLegiScan(record: JsonObject): ImportedBill | ImportedTextOnl
 
 function readBill(bill: JsonObject): ImportedBill {
   const state = requiredText(bill['state'], 'state').toLowerCase()
-  const number = requiredText(bill['bill_number'], 'bill number')
+  const number = requiredIdentifier(bill['bill_number'], 'bill number')
   const title = requiredText(bill['title'], 'title')
   const description = textIn(bill['description'])
   const session = sessionOf(objectIn(bill['session']))

@@ -35,7 +35,7 @@ import {
   type ImportedTextOnly,
   type OmittedField,
 } from './importedBill.ts'
-import { billCode, stateBillId } from './stateCodes.ts'
+import { billCode, requiredIdentifier, stateBillId } from './stateCodes.ts'
 import { topicsOf } from './topics.ts'
 
 /** `time` is the moment of an action in milliseconds. Null if the source states only its day. */
@@ -60,7 +60,7 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
     throw new UnusableRecord('The record is a roll call, not a bill. Import it with import votes.')
   }
   if ('extracted_text' in record) return readText(record)
-  const identifier = requiredText(record['identifier'], 'identifier')
+  const identifier = requiredIdentifier(record['identifier'], 'identifier')
   const session = requiredText(record['legislative_session'] ?? record['session'], 'legislative session')
   const place = placeOf(record)
   const federal = place === 'us' ? parseMeasure(session, identifier) : null

@@ -1,5 +1,7 @@
+import { requiredText } from '#server/sources/externalJson.ts'
 import { knownSession, specialOrdinal } from '#server/sources/sessions/knownSession.ts'
 import { sessionKey } from '#server/sources/sessions/sessionKey.ts'
+import { UnusableRecord } from './importedBill.ts'
 
 /**
  * Returns the id of a state bill, which is the same for every spelling of its session and of its code. "HB 4001", "HB4001" and
@@ -8,6 +10,22 @@ import { sessionKey } from '#server/sources/sessions/sessionKey.ts'
 export function stateBillId(state: string, session: string, identifier: string): string {
   const place = state.toLowerCase()
   return `${place}/${sessionKey(knownSession(place, session))}/${sameCode(place, session, identifier)}`
+}
+
+/**
+ * Returns the number of a bill as its record writes it, with ordinary letters in place of wide ones. Most numbers have digits, and
+ * Michigan's joint resolutions have letters ("HJR B").
+ *
+ * @throws UnusableRecord
+ */
+export function requiredIdentifier(value: unknown, field: string): string {
+  const identifier = requiredText(value, field).normalize('NFKC')
+  const isNumber =
+    identifier.length <= 60 &&
+    /^[\p{L}\d .,:()/\u2010-\u2015-]+$/u.test(identifier) &&
+    /\d|^[A-Z]+ [A-Z]{1,2}$/.test(identifier)
+  if (!isNumber) throw new UnusableRecord(`"${identifier.slice(0, 60)}" is not the number of a bill.`)
+  return identifier
 }
 
 /** States whose letters one source shortens: "H0001" of LegiScan is "HB 1" of Open States in Florida. */
@@ -85,6 +103,9 @@ export function billCode(state: string, session: string, identifier: string): st
   }
   if (state === 'co') return coloradoCode(session, sameCode(state, session, code)).toUpperCase()
   if (/^[A-Za-z]+\d+[A-Za-z]?-\d+$/.test(code)) return code
-  const [, letters, number] = /^([A-Za-z.]+)[\s-]*0*(\d.*)$/.exec(code) ?? []
-  return letters && number ? `${letters.replaceAll('.', '')} ${number}` : code
+  const [, written = '', number] = /^([A-Za-z.]+)[\s-]*0*(\d.*)$/.exec(code) ?? []
+  const letters = written.replaceAll('.', '')
+  if (letters === '' || !number) return code
+  // LegiScan writes "H0001" for "HB 1".
+  return `${state === 'fl' && /^[HS]$/i.test(letters) ? `${letters}B` : letters} ${number}`
 }

@@ -149,3 +149,11 @@ test('a failure or a report that two systems list is shown once, and reports of 
     distinctActions([step(report), step('Reported by the Committee on Rules. H. Rept. 119-8.')], true),
   ).toHaveLength(2)
 })
+
+// covers HURD-PROGRESS-03
+test('the class of an introduction does not hide the committee to which the bill was sent', () => {
+  const text = 'Read first time and referred to the Committee on Housing'
+  expect(actionClass(text, ['introduction', 'reading-1'])).toBe('referred')
+  expect(actionClass('Introduced In House - Assigned to Finance', ['introduction'])).toBe('referred')
+  expect(actionClass('Read first time', ['introduction', 'reading-1'])).toBe('introduced')
+})

@@ -94,7 +94,10 @@ function factsOfKnown({
   return {
     is_special,
     is_fiscal: /fiscal/i.test(name),
-    years: yearsIn(name) ?? yearsIn(identifier) ?? [start, Math.max(start, end)],
+    // The name of a special session can state a wrong year.
+    years: (is_special ? yearsIn(identifier) : null) ??
+      yearsIn(name) ??
+      yearsIn(identifier) ?? [start, Math.max(start, end)],
     number: numberIn(name) ?? numberIn(identifier),
     ordinal: ordinalIn(name) ?? (is_special ? suffixOf(identifier) : null),
   }
@@ -150,12 +153,13 @@ function ordinalIn(text: string): string | null {
   const kinds = '(?:special|extraordinary|called|extra|regular)'
   const word = new RegExp(`\\b(${words.join('|')})\\b(?= +${kinds})`, 'i').exec(text)?.[1]
   if (word) return String(words.indexOf(word.toLowerCase()) + 1)
-  const number = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th) +${kinds}`, 'i').exec(text)?.[1]
-  return (
-    number ??
-    /(?:special|extraordinary|called) session,? +([a-z]|\d{1,2})\b/i.exec(text)?.[1]?.toLowerCase() ??
-    null
-  )
+  const number = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)(?: +\\(\\d{4}\\))? +${kinds}`, 'i').exec(text)?.[1]
+  const after = /(?:special|extraordinary|called) session,? +([a-z]|\d{1,2})\b/i
+    .exec(text)?.[1]
+    ?.toLowerCase()
+  // The first special session of Florida is "A".
+  const letter = after !== undefined && /[a-z]/.test(after) ? after.charCodeAt(0) - 0x60 : null
+  return number ?? letter?.toString() ?? after ?? null
 }
 
 /** Returns the position in identifiers such as "2025S1", "20242E" or "891". */

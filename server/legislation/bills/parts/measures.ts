@@ -101,7 +101,7 @@ function bodiesOf(facts: MeasureFacts, type: MeasureType): Procedure['stages'] {
   // In Puerto Rico, the last letter of a number names the chamber: "PS 12" and "RCC 12".
   const isUpper =
     state === 'pr'
-      ? /S$/.test(letters.replace(/[^A-Z].*$/, ''))
+      ? letters.replace(/[^A-Z].*$/, '').endsWith('S')
       : /^s/i.test(letters) || (!/^[ah]/i.test(letters) && firstChamber === 'Senate')
   const lower = level === 'state' && assemblies.has(state) ? 'Assembly' : 'House'
   const [first, second] = isUpper ? ['Senate', lower] : [lower, 'Senate']

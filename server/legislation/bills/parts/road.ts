@@ -21,7 +21,7 @@ const isPaperwork =
   /^message|^received|reconsider|at the desk|signed by (the )?(speaker|president (pro tem|of the senate))|enroll|engross|co-?(sponsor|author)|fiscal note|star print|printed|effective|title/i
 /** The body keeps the bill and does not say whether it takes it up again. */
 const isSetAside =
-  /\bheld (in (the )?committee|under submission)|set aside|not expected|measure be (deferred|held)/i
+  /\bheld (in (the )?committee|under submission)|set aside|not expected|measure be (deferred|\bheld)|inactive file|"x" file|point of order sustained/i
 /** The bill left the body that would be next. */
 const isReturned =
   /\brecalled\b|returned to (the )?(house|senate|assembly) (rules|from|pursuant)|reintroduced and retained|returned with (the )?(governor.?s )?(proposed )?(amendments|recommendations?)|conditional veto|governor.?s? recommendation/i
@@ -131,9 +131,18 @@ function move(walk: Walk, action: DatedAction, body: number): number {
     default:
       if (/city planning commission/i.test(description) && !hasPassedFirst(walk)) road.planningOn = on
       if (isSetAside.test(description)) road.isUndecided = true
+      if (/\bheld at (the )?desk/i.test(description)) waitAtDesk(walk)
       afterPassage(walk, description, body)
       return road.at
   }
+}
+
+/** A chamber keeps the bill at its desk. Changes of which nothing is said then wait for nobody. */
+function waitAtDesk({ road }: Walk): void {
+  if (road.differences === null) return
+  road.differences = null
+  road.returned = null
+  road.isUndecided = true
 }
 
 function inCommittee(
