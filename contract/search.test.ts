@@ -41,10 +41,13 @@ describe('a code', () => {
   test.each([
     ['H.R. 22', ['hr 22', 'HR22', 'h.r.22', 'H. R. 22', 'hr-22', 'hr 0022', 'h r 22', 'HR 2']],
     ['S. 5', ['s5', 'S 5', 's. 5', 'S.0005']],
-    ['H.J.Res. 4', ['hjres4', 'HJ Res 4', 'h.j. res. 4', 'H J RES 4']],
+    ['H.J.Res. 4', ['hjres4', 'HJ Res 4', 'h.j. res. 4', 'H J RES 4', 'House Joint Resolution 4']],
     ['S.Con.Res. 11', ['sconres 11', 's con res 11', 'SConRes11']],
-    ['AB 1234', ['ab1234', 'A.B. 1234', 'ab 123']],
-    ['SB0007', ['sb 7', 'SB7', 'S.B. 0007']],
+    [
+      'AB 1234',
+      ['ab1234', 'A.B. 1234', 'ab 123', 'Assembly Bill 1234', 'Assembly Bill No. 1234', 'bill AB 1234'],
+    ],
+    ['SB0007', ['sb 7', 'SB7', 'S.B. 0007', 'Senate Bill 7', 'Proyecto de Ley SB 7']],
     [
       'Int 0123-2024',
       [
@@ -56,6 +59,8 @@ describe('a code', () => {
         '0123-2024',
         'Int. No. 123',
         'Int No. 0123-2024',
+        'Introduction No. 123-2024',
+        'Bill No. 123',
       ],
     ],
     ['LD 1234', ['ld1234', 'L.D. 1234', 'LD-1234']],

@@ -69,13 +69,36 @@ export function readKeyword(text: string): Keyword | null {
   const typed = officialSpelling(words)
   const code = looksLikeCode(typed) ? codeKey(typed) : null
   // As two separate words, "hr 22" would find every bill that contains "three" and "2022".
-  return { code, parts: code ? [beginning(words)] : partsOf(words.split(' ')) }
+  return { code, parts: code ? [beginning(words)] : partsOf(typed.split(' ')) }
 }
 
-/** Turns "int no 123", "hf number 12" and "ab1x 1" into "int 123", "hf 12" and "abx1 1", as the sources write these codes. */
+/** What people and news reports call measures, with the letters of their codes. */
+const spokenKinds: ReadonlyMap<string, string> = new Map([
+  ['house bill', 'hb'],
+  ['senate bill', 'sb'],
+  ['assembly bill', 'ab'],
+  ['legislative bill', 'lb'],
+  ['house file', 'hf'],
+  ['senate file', 'sf'],
+  ['introduction', 'int'],
+  ['intro', 'int'],
+  ['house resolution', 'h res'],
+  ['senate resolution', 's res'],
+  ['house joint resolution', 'h j res'],
+  ['senate joint resolution', 's j res'],
+  ['house concurrent resolution', 'h con res'],
+  ['senate concurrent resolution', 's con res'],
+])
+
+/**
+ * Turns "house bill no 265", "int no 123", "hf number 12" and "ab1x 1" into "hb 265", "int 123", "hf 12" and "abx1 1", as the
+ * sources write these codes, and "bill hb 265" and "proyecto 265" into "hb 265" and "265".
+ */
 function officialSpelling(words: string): string {
   return words
-    .replace(/^([a-z ]{1,12}) (?:nos?|num|number) ?(?=[0-9])/, '$1 ')
+    .replace(/^([a-z ]{1,30}) (?:nos?|num|number) ?(?=[0-9])/, '$1 ')
+    .replace(/^(?:bill|proyecto(?: de ley)?) (?=(?:[a-z]{1,5} ?)?[0-9]{1,7}(?: [0-9]{1,7})?$)/, '')
+    .replace(/^[a-z ]{5,30}(?= [0-9]{1,7}(?: [0-9]{1,7})?$)/, (kind) => spokenKinds.get(kind) ?? kind)
     .replace(/^([a-z]{2,3}) ?([0-9])x ?(?=[0-9])/, '$1x$2 ')
 }
 

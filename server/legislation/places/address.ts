@@ -46,6 +46,7 @@ export function parseAddress(text: string): ParsedAddress | null {
   if (!all) return null
   dropCountry(all)
   cutAfterZip(all)
+  dropBrokenZip(all)
   const { parts, hasBox, isRented } = removeBoxes(all)
 
   let zip = removeZip(parts)
@@ -55,6 +56,7 @@ export function parseAddress(text: string): ParsedAddress | null {
   const state = removeState(parts, zip !== null, parts.length)
   // The state can also follow the ZIP code, as in "Austin 78701 TX".
   if (state && !zip) zip = removeZip(parts)
+  zip ??= removeZipBefore(parts)
 
   const places = namedParts(parts, zip, state?.code ?? null)
   const street = places.findIndex(isStreet)
@@ -103,9 +105,20 @@ function cutAfterZip(parts: string[][]): void {
   }
 }
 
-/** Returns the ZIP code of a word. A first zero that is missing is added. */
+/** Drops a ZIP code with a digit too few or too many from the end, so that the state before it is found. */
+function dropBrokenZip(parts: string[][]): void {
+  const last = parts.at(-1) ?? []
+  const isBroken = /^\d{4}$|^\d{6,8}$/.test(last.at(-1) ?? '')
+  const before = last.length > 1 ? last.at(-2) : parts.at(-2)?.at(-1)
+  if (!isBroken || stateCode(before ?? '') === null) return
+  last.pop()
+  if (last.length === 0) parts.pop()
+}
+
+/** Returns the ZIP code of a word. Letters typed for digits are corrected, and a first zero that is missing is added. */
 function completeZip(word: string, state: string): string | null {
-  const [, zip] = zipShape.exec(word) ?? []
+  const digits = word.replaceAll(/o/gi, '0').replaceAll(/[li]/gi, '1')
+  const [, zip] = zipShape.exec(digits) ?? []
   if (zip) return zip
   return zeroStates.has(state) && /^\d{3,4}$/.test(word) ? word.padStart(5, '0') : null
 }
@@ -140,6 +153,18 @@ function removeZip(parts: string[][]): string | null {
   last.splice(split ? -2 : -1)
   if (last.length === 0) parts.pop()
   return zip
+}
+
+/** Removes a ZIP code that is a part of its own, or that stands before the city behind a street: "18 Main St, 59715 Bozeman". */
+function removeZipBefore(parts: string[][]): string | null {
+  const index = parts.findLastIndex(
+    (part, at) =>
+      zipShape.test(part[0] ?? '') &&
+      (part.length === 1 || (at === parts.length - 1 && parts.slice(0, at).some(isStreet))),
+  )
+  const [, zip] = zipShape.exec(parts[index]?.shift() ?? '') ?? []
+  if (parts[index]?.length === 0) parts.splice(index, 1)
+  return zip ?? null
 }
 
 /** Removes a state's name or code from the end and returns it. */

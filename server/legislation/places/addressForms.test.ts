@@ -52,6 +52,12 @@ test.each([
   ['6 W Street NW, Washington DC 20001', '6 W Street NW, Washington, DC 20001'],
   ['6 W Street NW, Washington, D.C. 20001', '6 W Street NW, Washington, DC 20001'],
   ['18 Lantern Road Ste 2 c/o Ada Wick, Toledo OH 43617', '18 Lantern Road, Toledo, OH 43617'],
+  ['112 - 10 Jamaica Ave, Brooklyn, NY 11226', '112-10 Jamaica Ave, Brooklyn, NY 11226'],
+  ['59715, 18 Lantern Road, Bozeman, MT', '18 Lantern Road, Bozeman, MT 59715'],
+  ['18 Lantern Road, 59715 Bozeman, MT', '18 Lantern Road, Bozeman, MT 59715'],
+  ['18 Lantern Road Bozeman/MT/59715.1234', '18 Lantern Road Bozeman, MT 59715'],
+  ['12 Main St, Unity, ME 04988', '12 Main St, Unity, ME 04988'],
+  ['12 Main St Lott TX 76656', '12 Main St Lott, TX 76656'],
   ['PO Box 12, Bozeman, MT 59715', null],
   ['Austin, TX 78701', null],
   ['18 Lantern Road', null],
@@ -66,9 +72,44 @@ test.each([
   ['6 W Street NW, Washington DC', 'ocd-division/country:us/district:dc'],
   ['6 W Street NW, Washington D.C.', 'ocd-division/country:us/district:dc'],
   ['18 Lantern Road, Cheyenne, WY, Laramie Co', 'ocd-division/country:us/state:wy'],
+  ['12 Calle Sol, San Juan, Puerto Rico', 'ocd-division/country:us/territory:pr'],
+  ['Alt. de Luna, 12 Calle Sol, San Juan PR', 'ocd-division/country:us/territory:pr'],
+  ['12 Calle Sol San Juan PR', 'ocd-division/country:us/territory:pr'],
+  ['12 Oak Ave, Jamaica NY', 'ocd-division/country:us/state:ny'],
+  ['12 Oak Ave Brooklyn New York', 'ocd-division/country:us/state:ny'],
+  ['18 Lantern Road, Saipan MP', 'ocd-division/country:us/territory:mp'],
+  ['18 Kongens Gade, St Thomas USVI', 'ocd-division/country:us/territory:vi'],
+  ['12 Georgia Ave, Silver Spring MD', 'ocd-division/country:us/state:md'],
+  ['12 Texas St, Fairfield, California', 'ocd-division/country:us/state:ca'],
+  ['12 Main St, Kansas City MO', 'ocd-division/country:us/state:mo'],
+  ['12 Main St, Miami, Fla.', 'ocd-division/country:us/state:fl'],
+  ['12 Main St Lott, TX', 'ocd-division/country:us/state:tx'],
+  ['11210 Jamaica Ave, Brooklyn, NY', 'ocd-division/country:us/state:ny'],
+  ['18 Lantern Road, Cheyenne, WY 8200', 'ocd-division/country:us/state:wy'],
 ])('the state of %s is known without a ZIP code', async (address, division) => {
   const { divisions } = await gazetteerGeocoder(app.pool, address)
   expect(divisions).toContain(division)
+})
+
+// covers HURD-ADDRESS-01
+test.each([
+  ['12 Main St, Union, NJ 07083', 'union_city'],
+  ['12 Main St, Township of Union, NJ 07083', 'union_city'],
+  ['12 Main St, Union, NJ', 'union_city'],
+  ['12 Main St, Ocean, NJ 07712', 'ocean_city'],
+])('%s is not in the city whose name only begins the same', async (address, place) => {
+  const { named_place, candidates } = await gazetteerGeocoder(app.pool, address)
+  expect(named_place).toBeNull()
+  expect(candidates.place).not.toContain(`ocd-division/country:us/state:nj/place:${place}`)
+})
+
+// covers HURD-ADDRESS-01
+test('a P.O. box without a ZIP code is not asked for one, which would not help', async () => {
+  const { precision, note } = await gazetteerGeocoder(app.pool, 'PO Box 12, Bozeman, Montana')
+  expect({ precision, note }).toEqual({
+    precision: 'state',
+    note: "P.O. boxes don't tell us where you live. Enter your street address.",
+  })
 })
 
 // Public buildings' forms of other projects' reports, one "id|address" on each line.

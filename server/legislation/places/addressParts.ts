@@ -1,23 +1,23 @@
 // The kinds of parts that an address has beside street, city, state and ZIP code, after USPS Publication 28.
 
-/** A number of a box or unit: "12", "4B", "B-4", "C". */
-const number = String.raw`#?\s?(?:\d[\p{L}\d/-]*|\p{L}{1,2}-?\d+|\p{L})(?![\p{L}\d])`
+/** A number of a box or unit: "12", "No. 4B", "B-4", "C". A letter stands apart, because Unity is no unit and Lott no lot. */
+const number = String.raw`(?:#|(?:no|nº|n[uú]m|number)\.?(?=\s?\d))?\s?(?:\d[\p{L}\d/-]*|\p{L}{1,2}-?\d+|(?<=[\s#.])\p{L})(?![\p{L}\d])`
 const [start, end] = [String.raw`(?<![\p{L}\d])`, String.raw`(?![\p{L}\d])`]
 
-const postBox = String.raw`(?:p\.?\s?o\.?|post(?:al|\s?-?office)?)\s?-?(?:box|bx|drawer|bin)|p\.?o\.?b\.?|lock\s?box|caller(?: box)?|apartado(?: postal)?|apdo\.?`
+const postBox = String.raw`(?:p[./]?\s?o\.?|post(?:al|\s?-?office)?)\s?-?(?:box(?:es)?|bx|drawer|bin)|p\.?o\.?b\.?|lock\s?box|caller(?: box)?|apartado(?: postal)?|apdo\.?`
 const box = new RegExp(
-  `${start}(?:(?:${postBox})(?!\\p{L})\\s?(?:${number})?|general delivery${end}|entrega general${end})`,
+  `${start}(?:(?:${postBox})(?!\\p{L})\\s?(?:${number})?|gen(?:eral|\.)? del(?:ivery${end}|\.|${end})|entrega general${end})`,
   'giu',
 )
 /** A mailbox of a company that rents them out. */
 const rentedBox = new RegExp(`${start}(?:pmb|private mail\\s?box)\\s?${number}`, 'giu')
-/** "Box 12" is a P.O. box, unless it is on the route of a carrier. */
-const boxAtStart = new RegExp(`^(?:box|buzon|buzón) ${number}`, 'iu')
+/** "Box 12" is a P.O. box, unless it is on the route of a carrier. "12 Drawer Ln" is none. */
+const boxAtStart = new RegExp(`^(?:(?:box|bx|buzon|buzón) ${number}|(?:drawer|bin) ${number}$)`, 'iu')
 const route =
   /(?<![\p{L}\d])(?:r\.?\s?r\.?|rural (?:route|rte|rt)|r\.?f\.?d\.?(?: (?:route|rte|rt))?|route|rte|rt|h\.?\s?c\.?|hcr|highway contract(?: route)?|star route)\s?#?\d/iu
 
 const numberedUnit =
-  'apartment|apt|apto|apartamento|suite|ste|unit|room|rm|floor|fl|piso|building|bldg|edif|edificio|lot|trailer|trlr|space|spc|department|dept|hangar|hngr|key|pier|slip|stop|tower|twr'
+  'apartment|apt|apto|apartamento|suite|ste|unit|room|rm|floor|fl|piso|building|bldg|block|blk|bloque|blq|condo|dorm|edf|edif|edificio|level|lvl|lot|studio|wing|trailer|trlr|space|spc|department|dept|hangar|hngr|key|pier|slip|stop|tower|twr'
 const unnumberedUnit =
   'basement|bsmt|front|frnt|lobby|lbby|lower|lowr|upper|uppr|office|ofc|penthouse|ph|rear|side|downstairs|upstairs'
 const floor = String.raw`(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|top|ground) (?:floor|fl)`
@@ -37,8 +37,11 @@ export const careOfAtEnd = /\s(?:c\s?\/\s?o|care of|attn)[.:]?\s.*$/iu
 export const county =
   /^(?!.*\d)(?:.+ (?:county|co\.?|parish|census area|municipio)|(?:county|parish|municipio|condado) (?:of|de) .+)$/iu
 
+/** "4B" and "B-4", without a word that says what they are. */
+const bareUnit = /^(?:\d{1,4}-?\p{L}|\p{L}-?\d{1,4})$/iu
+
 export function isUnit(part: string): boolean {
-  return units.test(part)
+  return units.test(part) || bareUnit.test(part)
 }
 
 /** Removes the boxes of an address, which may stand beside a street. */

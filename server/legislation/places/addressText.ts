@@ -8,8 +8,16 @@ const formLabel =
   /(?<![\p{L}\p{N}])(?:(?:street |mailing |home )?address(?: line)?(?: [12])?|street|city|town|state|county|zip ?code|zip|postal code)\s*:/giu
 const zipLabel = /(?<![\p{L}\p{N}])(?:zip ?code|zip|postal code)\.?\s+(?=\d{5}(?!\d))/giu
 const dash = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
-/** "WY82001", "Cheyenne82001-1234" */
-const wordAndZip = /^(\p{L}{2,})\.?(\d{5}(?:-\d{4})?)\.?$/u
+/** "US-WY", the code of a state after ISO 3166-2 */
+const isoCode = /^us-(\p{L}{2})$/iu
+/** "Cheyenne/WY/82001", "Cheyenne/Wyoming 82001" */
+const slashBeforeEnd = /(?<=\p{L}{2})\/(?=(?:\p{L}[\p{L} .]{1,20}[\s/]?)?\d{5}(?!\d))/gu
+/** "112 - 10 Jamaica Ave" */
+const loneHyphen = /(?<=\d)\s+-\s+(?=\d)/gu
+/** "82001/1234", "82001.1234", "82001+1234", "82001_1234" */
+const zipExtension = /(?<![\p{L}\d])(\d{5})[/.+_](?=\d{4}(?![\p{L}\d]))/gu
+/** "WY82001", "WY-82001", "Cheyenne82001-1234" */
+const wordAndZip = /^(\p{L}{2,})[.-]?(\d{5}(?:-\d{4})?)\.?$/u
 /** "82001WY" */
 const zipAndCode = /^(\d{5}(?:-\d{4})?)(\p{L}{2})$/u
 /** "CheyenneWY" */
@@ -31,6 +39,9 @@ export function splitAddress(text: string): string[][] | null {
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll('\u2044', '/')
     .replaceAll(dash, '-')
+    .replaceAll(loneHyphen, '-')
+    .replaceAll(zipExtension, '$1-')
+    .replaceAll(slashBeforeEnd, ',')
     .replaceAll(formLabel, ',')
     .replaceAll(zipLabel, ' ')
     .split(/[,;\r\n|()[\]{}<>"“”«»•·]/)
@@ -39,7 +50,7 @@ export function splitAddress(text: string): string[][] | null {
   if (parts.length === 0 || parts.flat().join(' ').length > addressMaxLength) return null
   return parts.map((part, index) =>
     part.flatMap((word, position) =>
-      splitWord(word, index === parts.length - 1 && position === part.length - 1),
+      splitWord(word.replace(/^-+(?=\d)/, ''), index === parts.length - 1 && position === part.length - 1),
     ),
   )
 }
@@ -47,6 +58,8 @@ export function splitAddress(text: string): string[][] | null {
 function splitWord(word: string, isLast: boolean): string[] {
   const [, before, zip] = wordAndZip.exec(word) ?? []
   if (before && zip && (isLast || stateCode(before))) return [...splitWord(before, false), zip]
+  const [, iso] = isoCode.exec(word) ?? []
+  if (iso && stateCode(iso)) return [iso]
   const [, code, after] = zipAndCode.exec(word) ?? []
   if (code && after && stateCode(after)) return [code, after]
   const [, city, state] = nameAndCode.exec(word) ?? []

@@ -34,6 +34,8 @@ for (const [name, code] of [
   ['virgin islands', 'vi'],
   ['us virgin islands', 'vi'],
   ['cnmi', 'mp'],
+  ['usvi', 'vi'],
+  ['pto rico', 'pr'],
   ['d c', 'dc'],
   ['washington state', 'wa'],
   ['new york state', 'ny'],

@@ -34,13 +34,14 @@ export async function selectCity(
   db: Db,
   state: string,
   keys: string[],
-): Promise<{ congressional_districts: string[]; counties: string[] }> {
+): Promise<{ isFound: boolean; congressional_districts: string[]; counties: string[] }> {
   const rows = await db<Pick<ZipCode, 'congressional_districts' | 'counties'>[]>`
     select congressional_districts, counties from zip_codes
      where city_key = any(${keys}::text[]) and ${state} = any(states)`
   const within = new RegExp(`^ocd-division/country:us/[a-z]+:${state}(/|$)`)
   const all = (ids: string[]) => [...new Set(ids)].filter((id) => within.test(id)).toSorted()
   return {
+    isFound: rows.length > 0,
     congressional_districts: all(rows.flatMap((row) => row.congressional_districts)),
     counties: all(rows.flatMap((row) => row.counties)),
   }

@@ -13,6 +13,8 @@ import {
 import type { Db } from '#server/platform/postgres/db.ts'
 import { unknownCounty, type ZipCode } from './zipRecords.ts'
 
+const boxNote = "P.O. boxes don't tell us where you live. Enter your street address."
+
 type Zip = ZipCode & { city_key: string }
 
 /**
@@ -54,8 +56,15 @@ async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
     const agrees = nameKey(state.name) === zip.city_key || !state.isSure
     return { code: agrees ? only : null, agrees }
   }
-  const isState = state.isSure || (await namedPlaces(db, parsed, state.code)).length > 0
+  const isState = state.isSure || (await isCityIn(db, parsed, state.code))
   return { code: isState ? state.code : null, agrees: true }
+}
+
+/** Returns true if the state has a place or a post office of this name. The municipios of Puerto Rico are counties. */
+async function isCityIn(db: Db, parsed: ParsedAddress, state: string): Promise<boolean> {
+  if ((await placesCalled(db, state, cityKeys(parsed))).length > 0) return true
+  const { isFound } = await selectCity(db, state, cityKeys(parsed))
+  return isFound
 }
 
 type ZipAddress = { parsed: ParsedAddress; zip: Zip; state: string | null }
@@ -89,7 +98,7 @@ async function byZip(db: Db, { parsed, zip, state }: ZipAddress, map: DistrictMa
   else await addPlaces(db, match, parsed, state, zip)
   addDistricts(match, state, districts, isWhole, map)
   if (parsed.isBox) {
-    match.note = "P.O. boxes don't tell us where you live. Enter your street address."
+    match.note = boxNote
   }
   return match
 }
@@ -144,6 +153,7 @@ async function byState(
   match.note = parsed.zip
     ? `We don't recognize the ZIP code ${parsed.zip}.`
     : 'Add your ZIP code to find your districts.'
+  if (parsed.isBox) match.note = boxNote
   return match
 }
 
@@ -157,10 +167,10 @@ async function addPlaces(
 ): Promise<void> {
   // The District of Columbia is also a city, so no place has to be added.
   if (state === 'dc') return
-  const matches = await namedPlaces(db, parsed, state)
+  const matches = await placesCalled(db, state, cityKeys(parsed), zip?.counties)
   const [only] = matches
-  const isPostal = !zip || (only?.keys.some((key) => sameCity(key, zip.city_key)) ?? false)
-  const postal = zip && !isPostal ? await selectPlaces(db, state, variants(zip.city_key)) : []
+  const postal = zip ? await placesCalled(db, state, [zip.city_key]) : []
+  const isPostal = !zip || postal.some((place) => place.division === only?.division)
   match.candidates.place = [...new Set([...matches, ...postal].map((place) => place.division))]
   if (matches.length !== 1 || !only || parsed.isBox) return
   // The postal city may be a neighborhood, such as Roxbury in Boston, but it is never the name of another city.
@@ -174,19 +184,12 @@ async function isNear(db: Db, state: string, place: NamedPlace, zip?: Zip): Prom
   return counties.some((county) => county !== unknownCounty && zip?.counties.includes(county))
 }
 
-function sameCity(key: string, other: string): boolean {
-  return variants(key).includes(other)
-}
-
-/**
- * Returns the spellings of a name. The legal name of Boise is Boise City, and New York is often called New York
- * City.
- */
-function variants(key: string): string[] {
+/** Returns a name without what it is: "Township of Union" and "Union Township" are Union, and New York City is New York. */
+function plainNames(key: string): string[] {
   const plain = key
     .replace(/^(?:city|town|village|borough|township) of /, '')
     .replace(/ (?:township|twp)$/, '')
-  return [...new Set([plain, plain.replace(/ city$/, ''), `${plain} city`])]
+  return [plain, plain.replace(/ city$/, '')]
 }
 
 /**
@@ -202,15 +205,35 @@ function cityKeys(parsed: ParsedAddress): string[] {
     .filter((key) => key !== '' && !/^\d/.test(key))
 }
 
-async function namedPlaces(db: Db, parsed: ParsedAddress, state: string) {
-  const keys = cityKeys(parsed)
+/**
+ * Returns the places of the first of these names that any place has. The names as written come first, because
+ * "1700 S Salt Lake City" does not end in South Salt Lake.
+ */
+async function placesCalled(
+  db: Db,
+  state: string,
+  keys: string[],
+  countiesOfZip?: string[],
+): Promise<NamedPlace[]> {
   if (keys.length === 0) return []
-  const places = await selectPlaces(db, state, [...new Set(keys.flatMap(variants))])
-  for (const key of keys) {
-    for (const variant of variants(key)) {
-      const matches = places.filter((place) => place.keys.includes(variant))
-      if (matches.length > 0) return matches
-    }
+  const plain = keys.flatMap(plainNames)
+  // The legal name of Boise is Boise City.
+  const legal = plain.map((key) => `${key} city`)
+  const places = await selectPlaces(db, state, [...new Set([...keys, ...plain, ...legal])])
+  for (const name of [...keys, ...plain, ...legal]) {
+    const matches = places.filter((place) => place.keys.includes(name))
+    if (matches.length === 0) continue
+    if (keys.includes(name) || plain.includes(name)) return matches
+    // Union, NJ, is not Union City, which is in another county.
+    const counties = countiesOfZip ?? (await selectCity(db, state, plain)).counties
+    const other = (await selectCity(db, state, [name, ...matches.flatMap((place) => place.keys)])).counties
+    return areApart(counties, other) ? [] : matches
   }
   return []
+}
+
+/** Returns true if the counties of both are known and none is the same. */
+function areApart(counties: string[], others: string[]): boolean {
+  const certain = withoutUnknown(counties)
+  return certain.length > 0 && others.length > 0 && !certain.some((county) => others.includes(county))
 }
