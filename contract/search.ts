@@ -72,23 +72,21 @@ export function readKeyword(text: string): Keyword | null {
   return { code, parts: code ? [beginning(words)] : partsOf(typed.split(' ')) }
 }
 
-/** What people and news reports call measures, with the letters of their codes. */
-const spokenKinds: ReadonlyMap<string, string> = new Map([
-  ['house bill', 'hb'],
-  ['senate bill', 'sb'],
-  ['assembly bill', 'ab'],
-  ['legislative bill', 'lb'],
-  ['house file', 'hf'],
-  ['senate file', 'sf'],
-  ['introduction', 'int'],
-  ['intro', 'int'],
-  ['house resolution', 'h res'],
-  ['senate resolution', 's res'],
-  ['house joint resolution', 'h j res'],
-  ['senate joint resolution', 's j res'],
-  ['house concurrent resolution', 'h con res'],
-  ['senate concurrent resolution', 's con res'],
-])
+/** What people and news reports call measures. */
+const spokenKind =
+  /^(?:(house|senate|assembly|legislative) (?:(bill|file)|(?:(joint|concurrent) )?resolution)|intro(?:duction)?)$/
+
+/** Returns the letters of the code of a measure: "hb" for "house bill", "h j res" for "house joint resolution". */
+function lettersOf(kind: string): string {
+  const spoken = spokenKind.exec(kind)
+  if (!spoken) return kind
+  const [, chamber, noun, scope] = spoken
+  const letter = chamber?.charAt(0)
+  if (letter === undefined) return 'int'
+  if (noun !== undefined) return `${letter}${noun.charAt(0)}`
+  const between = scope === 'joint' ? ['j'] : scope === 'concurrent' ? ['con'] : []
+  return [letter, ...between, 'res'].join(' ')
+}
 
 /**
  * Turns "house bill no 265", "int no 123", "hf number 12" and "ab1x 1" into "hb 265", "int 123", "hf 12" and "abx1 1", as the
@@ -98,7 +96,7 @@ function officialSpelling(words: string): string {
   return words
     .replace(/^([a-z ]{1,30}) (?:nos?|num|number) ?(?=[0-9])/, '$1 ')
     .replace(/^(?:bill|proyecto(?: de ley)?) (?=(?:[a-z]{1,5} ?)?[0-9]{1,7}(?: [0-9]{1,7})?$)/, '')
-    .replace(/^[a-z ]{5,30}(?= [0-9]{1,7}(?: [0-9]{1,7})?$)/, (kind) => spokenKinds.get(kind) ?? kind)
+    .replace(/^[a-z ]{5,30}(?= [0-9]{1,7}(?: [0-9]{1,7})?$)/, lettersOf)
     .replace(/^([a-z]{2,3}) ?([0-9])x ?(?=[0-9])/, '$1x$2 ')
 }
 

@@ -40,7 +40,7 @@ test('a block names the bills that moved since the last visit, and opening one o
   await takeScreenshots(page, 'moved-feed', { fullPage: false })
   // Bills that are over come late in the whole feed, and first in that of the city.
   await page.goto('/feed?scope=city')
-  await expect(card(page, titles[0]!).getByText(/^Moved .*\w{3} \d+$/)).toBeVisible()
+  await expect(card(page, titles[0]!).getByText(/^News .*\w{3} \d+$/)).toBeVisible()
   await page.goto('/feed')
 
   await line(page).getByRole('button', { name: titles[1]! }).press('Enter')
@@ -53,7 +53,7 @@ test('a block names the bills that moved since the last visit, and opening one o
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(line(page)).toHaveCount(0)
   await page.goto('/feed?scope=city')
-  await expect(card(page, titles[0]!).getByText(/^Moved/)).toBeVisible()
+  await expect(card(page, titles[0]!).getByText(/^News/)).toBeVisible()
 })
 
 // covers HURD-MOVED-05
@@ -142,7 +142,7 @@ test('no line appears if its request fails, or if the response arrives after the
   response.resolve()
   await arrived
   // The card has reserved space for the label, so the label moves nothing.
-  await expect(card(page, titles[0]!).getByText(/^Moved/)).toBeVisible()
+  await expect(card(page, titles[0]!).getByText(/^News/)).toBeVisible()
   await expect(line(page)).toHaveCount(0)
   expect(await card(page, titles[0]!).boundingBox()).toEqual(before)
 })

@@ -372,6 +372,8 @@ const MovedBill = z.object({
   moved_by: z.enum(['status', 'action']),
   /** The time at which Hurd learned of the move. */
   moved_at: Time,
+  /** The day of the official action, which can be long before. Null if the bill has a new status. */
+  action_on: z.nullable(z.iso.date()),
   /** False as soon as the member has seen the move, which `markMovedSeen` records. */
   is_new: z.boolean(),
 })
@@ -388,10 +390,7 @@ export const listMovedBills = endpoint('GET /api/bills/moved', {
   output: { since: z.nullable(Time), as_of: Time, bills: z.array(MovedBill), has_more: z.boolean() },
 })
 
-/**
- * Records that the viewer has seen which bills moved up to `as_of` of a response. A time before the recorded one changes
- * nothing.
- */
+/** Records that the viewer has seen which bills moved up to `as_of` of a response. An earlier time changes nothing. */
 export const markMovedSeen = endpoint('POST /api/bills/moved/seen', {
   access: 'user',
   input: { as_of: TimeInput },

@@ -105,7 +105,7 @@ function cutAfterZip(parts: string[][]): void {
   }
 }
 
-/** Drops a ZIP code with a digit too few or too many from the end, so that the state before it is found. */
+/** Drops a ZIP code with a digit too few or too many from the end so that the state before it is found. */
 function dropBrokenZip(parts: string[][]): void {
   const last = parts.at(-1) ?? []
   const isBroken = /^\d{4}$|^\d{6,8}$/.test(last.at(-1) ?? '')

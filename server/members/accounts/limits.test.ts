@@ -130,6 +130,8 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
+  // A translator between IPv6 and IPv4 is no network of its callers.
+  ['64:ff9b::203.0.113.7', '203.0.113.7'],
 ])('requests from the address %s count for the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

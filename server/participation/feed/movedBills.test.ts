@@ -103,7 +103,14 @@ describe('listMovedBills', () => {
       { bill_id: status, moved_by: 'status', is_new: true },
     ])
     const { bills, since, has_more } = await ana.call(listMovedBills, {})
-    expect(bills[1]).toMatchObject({ bill_code: 'H.R. 1', title: 'Bill 1', status: 'passed' })
+    expect(bills[1]).toMatchObject({
+      bill_code: 'H.R. 1',
+      title: 'Bill 1',
+      status: 'passed',
+      action_on: null,
+    })
+    // The action itself is older than the day on which it was learned.
+    expect(bills[0]).toMatchObject({ action_on: '2026-04-01' })
     expect([typeof since, has_more]).toEqual(['string', false])
   })
 

@@ -29,6 +29,7 @@ function selectVisit(db: Db, me: Member) {
 function selectMoved(db: Db, me: Member) {
   return db<MovedBill[]>`
     select b.bill_id, b.bill_code, b.title, b.status, b.moved_by, b.moved_at,
+           case b.moved_by when 'action' then b.latest_action_on::text end as action_on,
            u.moved_seen_at is null or b.moved_at > u.moved_seen_at as is_new
       from users u
      cross join lateral (

@@ -193,3 +193,16 @@ test('a member can have sixty texts translated in ten minutes, and read stored t
   expect(await luz.refusal(translateText, target(comment.comment_id))).toBe('too_many_attempts')
   await strict.close()
 })
+
+// covers HURD-TRANSLATE-06
+test('a member who asks for many translations at once does not use up those of the others', async () => {
+  const texts = await Promise.all(
+    Array.from({ length: 24 }, (_, index) => say(`${spanish} Número ${index}.`)),
+  )
+  const others = await say(spanish)
+  const cleo = await app.member('cleo')
+  // The server ends requests that wait too long, which is no concern of the others.
+  const own = Promise.all(texts.map((id) => ben.request(translateText, target(id)).catch(() => null)))
+  expect(await cleo.request(translateText, target(others))).toMatchObject({ status: 200 })
+  await own
+}, 120_000)

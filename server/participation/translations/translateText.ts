@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { translateText as endpoint } from '#contract/translations.ts'
+import type { oneAtATime } from '#server/platform/http/admission.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
@@ -12,7 +13,12 @@ import { selectNames, selectText, selectTranslation, storeTranslation } from './
 /** A program may need a second of a processor for each text. Stored translations are not counted. */
 const translationLimit: LimitRule = { rule: 'translation', attempts: 60, seconds: 600 }
 
-export type TranslationRules = { translator: Translator; rateLimits: boolean }
+export type TranslationRules = {
+  translator: Translator
+  rateLimits: boolean
+  /** Runs a translation after the member's earlier ones. */
+  afterOwn: ReturnType<typeof oneAtATime>
+}
 
 type Output = Omit<OutputOf<typeof endpoint>, 'success'>
 
@@ -24,7 +30,7 @@ export async function translateText(
   pool: Pool,
   { user_id }: Member,
   input: ParsedOf<typeof endpoint>,
-  { translator, rateLimits }: TranslationRules,
+  { translator, rateLimits, afterOwn }: TranslationRules,
 ): Promise<(call: { db: Db }) => Promise<Output>> {
   const { to } = input
   const { content, language: from } = (await selectText(pool, input)) ?? refuse('text_not_found')
@@ -36,7 +42,9 @@ export async function translateText(
 
   if (rateLimits) await countAttempts(pool, [{ rule: translationLimit, subject: user_id }])
   const names = await selectNames(pool, input, content)
-  const parts = await translateSentences(translator.translate, content, { from, to, names })
+  const parts = await afterOwn(user_id, () =>
+    translateSentences(translator.translate, content, { from, to, names }),
+  )
   if (!parts.some(({ is_translated }) => is_translated)) refuse('not_translatable')
   return async ({ db }) => {
     if (!(await storeTranslation(db, version, content, parts))) refuse('text_not_found')

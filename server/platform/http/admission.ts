@@ -95,3 +95,20 @@ export function admission(limits: AdmissionLimits): Admission {
     onIdle: (notify: () => void) => void onIdle.push(notify),
   })
 }
+
+/**
+ * Returns a function that runs the tasks of one member one after another so that one member does not fill the queue in which all
+ * wait.
+ */
+export function oneAtATime() {
+  const latest = new Map<string, Promise<unknown>>()
+  return async <Result>(user_id: string, work: () => Promise<Result>): Promise<Result> => {
+    const current = (latest.get(user_id) ?? Promise.resolve()).then(work, work)
+    latest.set(user_id, current)
+    try {
+      return await current
+    } finally {
+      if (latest.get(user_id) === current) latest.delete(user_id)
+    }
+  }
+}

@@ -12,9 +12,7 @@ export function isPublicAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text).range() === 'unicast'
   if (!ipaddr.IPv6.isValid(text)) return false
   const address = ipaddr.IPv6.parse(text)
-  if (address.match(nat64)) {
-    return new ipaddr.IPv4(address.toByteArray().slice(-4)).range() === 'unicast'
-  }
+  if (address.match(nat64)) return behindNat64(address).range() === 'unicast'
   return address.match(globalUnicast) && address.range() === 'unicast'
 }
 
@@ -22,8 +20,8 @@ export function isPublicAddress(text: string): boolean {
 const longestAddress = 64
 
 /**
- * Parses an address as sockets and proxies spell it: with a port, in brackets, with a zone, or an IPv4 address in its
- * IPv6 form. Null if the text is not an address.
+ * Parses an address as sockets and proxies spell it: with a port, in brackets, with a zone, or an IPv4 address in one of its
+ * IPv6 forms. Null if the text is not an address.
  */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text.length > longestAddress) return null
@@ -31,7 +29,13 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const [, beforePort] = /^(.*\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text) ?? []
   const address = (inBrackets ?? beforePort ?? text).replace(/%[^%]*$/, '')
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
-  return isAddress ? ipaddr.process(address) : null
+  if (!isAddress) return null
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 && parsed.match(nat64) ? behindNat64(parsed) : parsed
+}
+
+function behindNat64(address: ipaddr.IPv6): ipaddr.IPv4 {
+  return new ipaddr.IPv4(address.toByteArray().slice(-4))
 }
 
 /**

@@ -27,10 +27,13 @@ export function isOrigin(service: PushService): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === service
 }
 
-/** Returns true if the endpoint of a subscription is at one of these services. Only https on its usual port is accepted. */
+/**
+ * Returns true if the endpoint of a subscription is at one of these services. Only https on its usual port is accepted, and only
+ * the spelling that browsers give, so one subscription has one endpoint.
+ */
 export function isPushService(services: readonly PushService[], endpoint: string): boolean {
   const url = URL.parse(endpoint)
-  if (url === null || url.username || url.password) return false
+  if (url === null || url.href !== endpoint || url.username || url.password) return false
   return services.some((service) => {
     if (isOrigin(service)) return url.origin === service
     if (url.protocol !== 'https:' || url.port !== '') return false

@@ -19,11 +19,11 @@ export function MovedLabel({ bill_id }: { bill_id: string }) {
   return (
     <span
       className={meta.moved}
-      title={t('{move} on {date}', { move: describeMove(move), date: formatDate(move.moved_at) })}
+      title={t('{move}, here since {date}', { move: describeMove(move), date: formatDate(move.moved_at) })}
     >
       <TrendingUp aria-hidden="true" />
       <T
-        text="Moved <span>since your last visit, </span>{date}"
+        text="News <span>since your last visit, </span>{date}"
         values={{
           span: (content) => <span className="vh">{content}</span>,
           date: formatShortDay(move.moved_at),
@@ -33,9 +33,12 @@ export function MovedLabel({ bill_id }: { bill_id: string }) {
   )
 }
 
-/** Returns the new status, such as "Now passed", or "New official action" if the status is the same. */
-export function describeMove({ moved_by, status }: Pick<MovedBill, 'moved_by' | 'status'>): string {
-  return moved_by === 'status'
+/**
+ * Returns the new status, such as "Now passed", or the day of the official action if the status is the same, because Hurd may learn
+ * of an action weeks later.
+ */
+export function describeMove({ action_on, status }: Pick<MovedBill, 'action_on' | 'status'>): string {
+  return action_on === null
     ? t('Now {status}', { status: t(statusLabels[status]).toLowerCase() })
-    : t('New official action')
+    : t('Official action of {date}', { date: formatDate(action_on) })
 }

@@ -1,6 +1,6 @@
 import { refuse } from '#contract/kit/refusals.ts'
 import * as people from '#contract/people.ts'
-import { admission } from '#server/platform/http/admission.ts'
+import { admission, oneAtATime } from '#server/platform/http/admission.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { write, writePrepared } from '#server/platform/http/route/write.ts'
 import { acceptForms, readFile } from '#server/platform/http/uploads.ts'
@@ -64,23 +64,6 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
     },
     remove,
   ]
-}
-
-/**
- * Returns a function that runs the uploads of one member one after another so that one member does not fill the queue
- * in which all wait for the decoder.
- */
-function oneAtATime() {
-  const latest = new Map<string, Promise<unknown>>()
-  return async <Result>(user_id: string, work: () => Promise<Result>): Promise<Result> => {
-    const current = (latest.get(user_id) ?? Promise.resolve()).then(work, work)
-    latest.set(user_id, current)
-    try {
-      return await current
-    } finally {
-      if (latest.get(user_id) === current) latest.delete(user_id)
-    }
-  }
 }
 
 /** Locks the member. Returns the URL of the former picture. */
