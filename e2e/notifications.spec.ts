@@ -4,7 +4,7 @@ import { voteOnComment } from '#contract/discussions.ts'
 import { createGroupPost, followGroup } from '#contract/groups.ts'
 import { followUser } from '#contract/people.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
-import { addComment, cutNetwork, openBill } from './billSteps.ts'
+import { addComment, cutNetwork, nextDate, openBill } from './billSteps.ts'
 import { expect, signIn, test, uniqueName, type Person } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -243,6 +243,20 @@ test('the panel looks right in screenshots beside a full feed, and on a phone th
     .getByRole('link', { name: /^UPDATES ?, \d new$/ })
   await tab.click()
   await expect(page).toHaveURL('/updates')
+})
+
+// covers HURD-BELL-02
+test('from an open bill, which covers the header, one press leads to what is new', async ({ page, app }) => {
+  const { path } = await app.bill(uniqueName('Bell over '), { created_at: nextDate() })
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`/${path}`)
+    const toolbar = openBill(page)
+    await takeScreenshots(page, 'bill-bell', { fullPage: false })
+    await toolbar.getByRole('link', { name: /^Updates/ }).click()
+    await expect(page).toHaveURL('/updates')
+    await expect(page.getByRole('heading', { name: 'Updates', level: 1 })).toBeVisible()
+  }
 })
 
 // covers HURD-BELL-01

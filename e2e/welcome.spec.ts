@@ -297,6 +297,21 @@ test('the card appears together with the first bills and moves nothing, and is l
   await expect(anyCard(page)).toHaveCount(0)
 })
 
+// covers HURD-WELCOME-09
+test('on a phone, the first bill begins on the first screen below the topics', async ({ page, app }) => {
+  await prepareChicago(app)
+  await app.bill(uniqueName('Of other topics '), {
+    topics: ['commerce', 'law', 'animals'],
+    created_at: nextDate(),
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAsNewcomer(page, await newcomerOfChicago(app))
+  await page.goto('/feed')
+  await expect(topicsCard(page).getByRole('button', { name: /^Follow / })).toHaveCount(5)
+  const tabs = (await page.getByRole('navigation').last().boundingBox())!
+  expect((await page.getByRole('article').first().boundingBox())!.y).toBeLessThan(tabs.y - 60)
+})
+
 test('an established member never sees the card', async ({ page, app }) => {
   await prepareChicago(app)
   await signIn(page, await newcomerOfChicago(app))

@@ -347,8 +347,8 @@ export async function makeApp({
   const footer = () =>
     siteFooter(branding.current(), { hasPublicApi: settings.publicApi, checkpoint: tally.checkpoint() })
   const page = readPage(dist, () => {
-    const { name, brand_color } = branding.current()
-    return { name, styles: brandStyles(brand_color), footer: footer() }
+    const { name, logo, brand_color } = branding.current()
+    return { name, logo, styles: brandStyles(brand_color), footer: footer() }
   })
   const visits = { pool, visitorReads, readLimits, publicOrigin, rateLimits, branding: branding.current }
   const bills = { ...visits, page, indexSharedBills }

@@ -1,6 +1,11 @@
 /** The name of an instance whose operators have not chosen another one. */
 export const defaultName = 'Hurd'
 
+/** True if the instance has a name or a logo of its own. Hurd's drawn wordmark is then shown nowhere. */
+export function isOwnBrand({ name, logo }: { name: string; logo: object | null }): boolean {
+  return name !== defaultName || logo !== null
+}
+
 /** A placeholder for the name of the instance in markup that the build renders. */
 export const namePlaceholder = '%site-name%'
 

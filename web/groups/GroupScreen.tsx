@@ -20,6 +20,7 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
+import { GroupAbout, GroupDocuments } from './GroupAbout.tsx'
 import { GroupFeed } from './GroupFeed.tsx'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
 import { GroupMembers } from './members/GroupMembers.tsx'
@@ -136,13 +137,13 @@ function GroupPage({ group }: { group: Group }) {
         <GroupFeed group={group} />
       </TabPanel>
       <TabPanel id="about">
-        <p className={`card ${styles.soon}`}>{t('Group information and details coming soon...')}</p>
+        <GroupAbout group={group} />
       </TabPanel>
       <TabPanel id="members">
         <GroupMembers group={group} />
       </TabPanel>
       <TabPanel id="documents">
-        <p className={`card ${styles.soon}`}>{t('Document sharing coming soon...')}</p>
+        <GroupDocuments group={group} />
       </TabPanel>
     </Tabs>
   )

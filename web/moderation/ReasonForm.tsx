@@ -60,6 +60,7 @@ export function ReasonForm(props: ReasonFormProps) {
       )}
       <TextArea
         label={t('Reason')}
+        required
         hint={hint}
         rows={2}
         ref={focusAtEnd}

@@ -15,6 +15,7 @@ import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
+import { useMedia, widths } from '#web/kit/useMedia.ts'
 import type { StepProps } from './progress.ts'
 import { StepHeading } from './StepHeading.tsx'
 import styles from './WelcomeCard.module.css'
@@ -23,13 +24,14 @@ const TopicExamples = lazyPart(async () => ({
   default: (await import('./TopicExamples.tsx')).TopicExamples,
 }))
 
-/** The number of topics that are shown at first. It is small so that the step fits on a phone. */
-const initialCount = 10
+/** The number of topics that are shown at first. On a phone, the first bill must still begin on the first screen. */
+const initialCounts = { phone: 5, wide: 10 }
 
 export function TopicsStep({ onFinish, ...props }: StepProps) {
   const query = useQuery(queryFor(listTopics, {}))
   const follow = useFollowTopic((message) => toast(message, 'failure'))
   const [showsAll, setShowsAll] = useState(false)
+  const initialCount = useMedia(widths.phone) ? initialCounts.phone : initialCounts.wide
   const topics = query.data?.topics ?? []
   const visibleTopics = showsAll ? topics : topics.slice(0, initialCount)
   const list = useFocusOnFirstNew<HTMLUListElement>(visibleTopics.length, 'button')

@@ -243,17 +243,30 @@ async function readHead(): Promise<{ manifest: ManifestHead }> {
 }
 
 describe('a PostgreSQL server in DATABASE_URL', () => {
-  test('can be restored from the backup of an embedded one, and backed up again, by an owner without other privileges', async () => {
+  // covers HURD-BRAND-15
+  test('can be restored from the backup of an embedded one, and backed up again with its logo, by an owner without other privileges', async () => {
     const database = await ownersDatabase()
     const folder = join(data.home, 'by url')
     const env = { DATABASE_URL: database.url }
     const restored = jsonOf(await runCommand(folder, ['restore', archive, '--json'], { env }))
     expect(restored).toMatchObject({ ok: true, problems: [] })
+    const logo = { name: 'Springfield', logo: randomBytes(300), logo_hash: '0123456789abcdef' }
+    await database.pool`
+      insert into instance_branding (version, name, logo, logo_width, logo_height, logo_hash)
+      values (1, ${logo.name}, ${logo.logo}, 480, 96, ${logo.logo_hash})`
     const again = join(data.home, 'again.tar.gz')
     const backup = jsonOf(await runCommand(folder, ['backup', again, '--json'], { env }))
-    // The instance has one record of the restore and one of the backup.
-    expect(backup).toMatchObject({ pictures: 1, rows: Number(restored['rows']) + 2 })
+    // The instance has one record of the restore and one of the backup, and its branding.
+    expect(backup).toMatchObject({ pictures: 1, rows: Number(restored['rows']) + 3 })
     await database.drop()
+
+    const other = await ownersDatabase()
+    const settings = { env: { DATABASE_URL: other.url } }
+    expect(await runCommand(join(data.home, 'by url again'), ['restore', again], settings)).toMatchObject({
+      code: 0,
+    })
+    expect(await other.pool`select name, logo, logo_hash from instance_branding`).toEqual([logo])
+    await other.drop()
   })
 
   test('rows that violate a constraint are rejected, and a valid archive can be restored afterward', async () => {

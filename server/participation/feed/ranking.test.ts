@@ -30,14 +30,14 @@ test.each([
   ['the own place first at equal score', ['federal 90d', 'local 90d'], ['local 90d', 'federal 90d']],
   ['the discussed first', ['local 90d', 'local 90d 20p'], ['local 90d 20p', 'local 90d']],
   [
-    'two own ones among the first five, four among the first eight, and three of Congress in a row',
+    'an own one first, two among the first five, four among the first eight, and three of Congress in a row',
     [
       ...[1, 2, 3, 4, 5, 6, 7, 8].map((day) => `federal ${day}d`),
       ...[80, 81, 82, 83, 84].map((day) => `state ${day}d`),
     ],
     [
-      ...[1, 2, 3].map((day) => `federal ${day}d`),
       'state 80d',
+      ...[1, 2, 3].map((day) => `federal ${day}d`),
       'state 81d',
       'federal 4d',
       'state 82d',

@@ -21,6 +21,7 @@ export function scoreOf({ days, activity }: { days: number; activity: number }):
 
 /** How many of the first cards are of the member's own places, if there are as many. */
 const ownAmongFirst = [
+  { cards: 1, own: 1 },
   { cards: 5, own: 2 },
   { cards: 8, own: 4 },
 ] as const
@@ -35,8 +36,8 @@ export function byScore(a: Candidate, b: Candidate): number {
 
 /**
  * Ranks the first bills of these lists, each of which is sorted by `byScore`: by score, with those of the member's own places
- * first at equal score and then the latest action first. Two of the first five and four of the first eight are of own places,
- * and no level has four in a row, as far as there are others.
+ * first at equal score and then the latest action first. The first, two of the first five and four of the first eight are of own
+ * places, and no level has four in a row, as far as there are others.
  */
 export function rank(
   lists: readonly (readonly Candidate[])[],

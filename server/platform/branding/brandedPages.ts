@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import type { Instance } from '#contract/branding/branding.ts'
 import {
   brandingElement,
-  defaultName,
+  isOwnBrand,
   logoPlaceholder,
   namePlaceholder,
 } from '#contract/branding/pageBranding.ts'
 import { escapeHtml, jsonElement, type Html } from '#server/platform/http/pages/html.ts'
-import type { ChangePage } from '#server/platform/http/pages/pages.ts'
+import { withIcon, type ChangePage } from '#server/platform/http/pages/pages.ts'
 import { brandStyles } from './brandStyles.ts'
 
 /**
@@ -60,9 +60,8 @@ function brand(
       translations,
     },
   )
-  const isNamed = name !== defaultName || logo !== null
   let branded = page
-  if (isNamed && markups) {
+  if (isOwnBrand(branding) && markups) {
     const marks = logo ? markups.withLogo : markups.named
     for (const [index, drawn] of markups.drawn.entries()) {
       const mark = marks[index] ?? drawn
@@ -76,7 +75,7 @@ function brand(
     }
   }
   return (
-    branded
+    withIcon(branded, logo)
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>\n${data.text}`)
       // The brand styles come after the styles of the page, because those have the colors of Hurd.
       .replace('</head>', () => `${brandStyles(branding.brand_color)?.text ?? ''}</head>`)

@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { statusLabels, type BillStatus, type GovernmentLevel } from '#contract/bills/billContent.ts'
+import type { Branding } from '#contract/branding/branding.ts'
+import { isOwnBrand } from '#contract/branding/pageBranding.ts'
 import { formatNumber } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
 import { placeName } from '#contract/placeTexts.ts'
@@ -32,11 +34,11 @@ const background = '#2c1444'
 
 type Measure = (text: string, font: string) => Promise<number>
 
-/** Draws the preview picture of a shared bill as a PNG. */
-export async function drawSharePicture(bill: SharedBill): Promise<Buffer> {
+/** Draws the preview picture of a shared bill as a PNG, with the name of the instance. */
+export async function drawSharePicture(bill: SharedBill, branding: Branding): Promise<Buffer> {
   await preparePictureFonts()
   const sharp = await loadSharp()
-  const svg = await drawSvg(bill, measureWith(sharp))
+  const svg = await drawSvg(bill, branding, measureWith(sharp))
   const folder = await mkdtemp(join(tmpdir(), 'hurd-share-'))
   try {
     const file = join(folder, 'picture.svg')
@@ -56,7 +58,7 @@ function measureWith(sharp: Sharp): Measure {
   }
 }
 
-async function drawSvg(bill: SharedBill, measure: Measure): Promise<string> {
+async function drawSvg(bill: SharedBill, branding: Branding, measure: Measure): Promise<string> {
   const { size, lines } = await layTitle(bill.title, measure)
   const first = lines.length === 1 ? 280 : size === 76 ? 240 : 232
   const step = size * 1.07
@@ -66,16 +68,27 @@ async function drawSvg(bill: SharedBill, measure: Measure): Promise<string> {
     `${pictureFonts.sans}, Regular 30px`,
     measure,
   )
+  const meta = await drawMeta(bill, measure)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureSize.width}" height="${pictureSize.height}">
 <rect width="100%" height="100%" fill="${background}"/>
 ${seats()}
-<g fill="#fff" transform="translate(${margin} 57) scale(1.07)"><path d="${markPath}"/><path transform="translate(49.5 42)" d="${wordmarkPath}"/></g>
-${await drawMeta(bill, measure)}
+${await drawName(branding, meta.start - margin - 40, measure)}
+${meta.svg}
 ${lines.map((line, number) => text(line, { x: margin, y: first + step * number, size, weight: 700, serif: true })).join('')}
 ${text(summary, { x: margin, y: summaryAt, size: 30, fill: '#eee4fd' })}
 ${bar(bill)}
 ${await drawCounts(bill, measure)}
 </svg>`
+}
+
+/** The drawn wordmark says "Hurd", so an instance with a name or a logo of its own has its name as text. */
+async function drawName(branding: Branding, space: number, measure: Measure): Promise<string> {
+  if (!isOwnBrand(branding)) {
+    return `<g fill="#fff" transform="translate(${margin} 57) scale(1.07)"><path d="${markPath}"/><path transform="translate(49.5 42)" d="${wordmarkPath}"/></g>`
+  }
+  const size = 40
+  const name = await truncate(branding.name, `${pictureFonts.sans}, Bold ${size}px`, measure, space)
+  return text(name, { x: margin, y: 100, size, weight: 700 })
 }
 
 /** Lays out the title in two lines of 76 px. If it does not fit, uses 60 px. If it still does not fit, truncates it. */
@@ -121,14 +134,14 @@ async function wrap(text: string, font: string, measure: Measure): Promise<strin
 }
 
 /** Truncates a text to one line, with an ellipsis. */
-async function truncate(text: string, font: string, measure: Measure): Promise<string> {
+async function truncate(text: string, font: string, measure: Measure, space = width): Promise<string> {
   const characters = Array.from(text).slice(0, maxMeasured)
   const whole = characters.join('')
-  if (whole === text && (await measure(whole, font)) <= width) return whole
+  if (whole === text && (await measure(whole, font)) <= space) return whole
   let [fits, tooLong] = [0, characters.length]
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1
-    if ((await measure(shortened(characters, middle), font)) <= width) fits = middle
+    if ((await measure(shortened(characters, middle), font)) <= space) fits = middle
     else tooLong = middle
   }
   return shortened(characters, fits)
@@ -140,17 +153,18 @@ function shortened(characters: string[], length: number): string {
   return `${(lastWord > length / 2 ? start.slice(0, lastWord) : start).replace(/[\s.,;:]+$/, '')}…`
 }
 
-async function drawMeta(bill: SharedBill, measure: Measure): Promise<string> {
+/** Draws the place, the code and the status at the right, and returns where they start. */
+async function drawMeta(bill: SharedBill, measure: Measure): Promise<{ svg: string; start: number }> {
   const place = bill.government_level === 'federal' ? [] : [placeName(bill.jurisdiction)]
   const words = [levelName(bill.government_level), ...place, bill.bill_code, t(statusLabels[bill.status])]
     .map((word) => Array.from(oneLine(word)).slice(0, 32).join(''))
     .join(' · ')
   const textWidth = await measure(words, `${pictureFonts.sans}, Medium 25px`)
   const x = pictureSize.width - margin - textWidth - 40
-  return (
+  const svg =
     stroked([levelShapes[bill.government_level]], { x, y: 67, size: 27, color: '#ddcaf8' }) +
     text(words, { x: pictureSize.width - margin, y: 90, size: 25, weight: 500, fill: '#ddcaf8', end: true })
-  )
+  return { svg, start: x }
 }
 
 function bar(bill: SharedBill): string {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sharedSummary } from '#contract/bills/bills.ts'
 import { billPagePath, billIdTag, oembedPath, sharePicturePath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
+import { isOwnBrand } from '#contract/branding/pageBranding.ts'
 import { formatNumber } from '#contract/kit/format.ts'
 import { language, t } from '#contract/kit/translate.ts'
 import { stances, stanceProse } from '#contract/stances.ts'
@@ -21,7 +22,7 @@ type HeadSettings = {
  * Returns a hash of everything that the picture shows. It is part of the picture's URL so that caches do not show a
  * picture with old counts.
  */
-export function versionOf(bill: SharedBill): string {
+export function versionOf(bill: SharedBill, branding: Branding): string {
   const { bill_code, title, summary, government_level, jurisdiction, status } = bill
   const counts = stances.map((stance) => bill[`${stance}_count`])
   const texts = [
@@ -33,6 +34,7 @@ export function versionOf(bill: SharedBill): string {
     status,
     ...counts,
     language(),
+    isOwnBrand(branding) ? branding.name : '',
   ]
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 16)
 }
@@ -40,7 +42,7 @@ export function versionOf(bill: SharedBill): string {
 export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSettings): PageHead {
   const { publicOrigin: origin, indexSharedBills, branding } = settings
   const url = origin + billPagePath(bill.path)
-  const picture = `${origin}${sharePicturePath(bill_id)}?v=${versionOf(bill)}`
+  const picture = `${origin}${sharePicturePath(bill_id)}?v=${versionOf(bill, branding())}`
   const description = sharedSummary(wordsAndLanguage(bill.summary).words)
   const counts = stances.map((stance) => `${formatNumber(bill[`${stance}_count`])} ${t(stanceProse[stance])}`)
   const alt = `${bill.title}: ${counts.join(', ')}`

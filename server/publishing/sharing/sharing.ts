@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { appParameter, billPagePath, commentIn, visitorParameter } from '#contract/bills/sharedBills.ts'
-import type { Instance } from '#contract/branding/branding.ts'
+import type { Branding, Instance } from '#contract/branding/branding.ts'
 import { Id } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
 import { t } from '#contract/kit/translate.ts'
@@ -164,7 +164,7 @@ export function serveSharedBills(
       refuse('not_found')
     }
     const bill = (await visitorReads(() => selectShared(pool, bill_id))) ?? refuse('not_found')
-    const picture = await draw(bill, async () => {
+    const picture = await draw(bill, branding(), async () => {
       if (!rateLimits) {
         return
       }
@@ -236,18 +236,18 @@ function requestedPath(request: FastifyRequest): { path: string; wantsJson: bool
  */
 function cachePictures(turn: Admission) {
   const cache = new LRUCache<string, Promise<Buffer>>({ max: maxCachedPictures })
-  return async (bill: SharedBill, mayDraw: () => Promise<void>): Promise<Buffer> => {
-    const key = versionOf(bill)
+  return async (bill: SharedBill, branding: Branding, mayDraw: () => Promise<void>): Promise<Buffer> => {
+    const key = versionOf(bill, branding)
     const existing = cache.get(key)
     if (existing) {
       return existing
     }
     await mayDraw()
-    return cache.get(key) ?? draw(key, bill)
+    return cache.get(key) ?? draw(key, bill, branding)
   }
 
-  function draw(key: string, bill: SharedBill): Promise<Buffer> {
-    const drawing = turn(() => drawSharePicture(bill))
+  function draw(key: string, bill: SharedBill, branding: Branding): Promise<Buffer> {
+    const drawing = turn(() => drawSharePicture(bill, branding))
     cache.set(key, drawing)
     drawing.catch(() => cache.delete(key))
     return drawing

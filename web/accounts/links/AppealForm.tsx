@@ -46,6 +46,7 @@ export function AppealForm({ token, decision, onSent }: AppealFormProps) {
       {failure !== null && <Alert kind="error" title={failure} />}
       <TextArea
         label={t('Why should it be reversed?')}
+        required
         hint={t('You can appeal once, until {date}. Another moderator reads it.', {
           date: formatDate(decision.appeal_until),
         })}

@@ -22,7 +22,7 @@ import { Radio } from '#web/kit/ui/Field.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DistrictMap } from '#web/places/DistrictMap.tsx'
 import { congressionalDistricts } from '#web/places/districtShapes.ts'
-import { kindNames } from '#web/places/kindNames.ts'
+import { kindNameIn } from '#web/places/kindNames.ts'
 import { saveMyPlaces } from '#web/places/saveMyPlaces.ts'
 import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './LocationResult.module.css'
@@ -102,7 +102,7 @@ function kindName(kind: string, division: string): string {
   if (kind === 'state' && division.endsWith('/district:dc')) {
     return t('Federal district and city')
   }
-  return kindNames[kind] ?? t('Area')
+  return kindNameIn(kind, [division])
 }
 
 const basis = {

@@ -91,14 +91,13 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             />
             <div className={styles.fields}>
               <div className={styles.pairs}>
-                <TextField {...field('full_name')} label={t('Full name')} autoComplete="name" required />
+                <TextField {...field('full_name')} label={t('Full name')} autoComplete="name" />
                 <TextField
                   {...field('username')}
                   label={t('Username')}
                   autoComplete="nickname"
                   autoCapitalize="none"
                   spellCheck={false}
-                  required
                 />
               </div>
               <TextField
@@ -108,7 +107,6 @@ export function ProfileForm({ user }: { user: SessionUser }) {
                 type="email"
                 autoComplete="email"
                 inputMode="email"
-                required
               />
             </div>
           </div>

@@ -55,7 +55,7 @@ export function LogoControl({ logo, upload, remove }: LogoControlProps) {
           width={logo.width}
           height={logo.height}
           alt={t('The logo of {name}', { name: site.name })}
-          className={preview.logo}
+          className="siteLogo"
         />
       )}
       <p className={styles.meta} id="logo-hint">

@@ -71,7 +71,7 @@ function ThemePreview({ theme, values, logo }: Previewed & { theme: Theme }) {
               width={logo.width}
               height={logo.height}
               alt={name.trim()}
-              className={styles.logo}
+              className="siteLogo"
             />
           ) : (
             name.trim() || t('No name')

@@ -7,6 +7,7 @@ import { BookmarkButton } from '#web/bills/card/BookmarkButton.tsx'
 import { ShareMenu } from '#web/bills/share/ShareMenu.tsx'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { UpdatesLink } from '#web/notifications/UpdatesLink.tsx'
 import styles from './BillToolbar.module.css'
 
 type BillToolbarProps = {
@@ -31,6 +32,9 @@ export function BillToolbar({ bill, stance, below, onPrint, onClose }: BillToolb
           {t('Back to feed')}
         </Button>
         {stance}
+        <span className={styles.updates}>
+          <UpdatesLink />
+        </span>
         <span ref={tools} className={styles.tools}>
           <BookmarkButton bill={bill} word={t('Bookmark')} />
           <ShareMenu bill={bill} className={classNames(styles.share)} />

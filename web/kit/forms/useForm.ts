@@ -111,6 +111,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
       id: `${formName}-${name}`,
       name,
       value: String(values[name]),
+      required: check({ ...values, [name]: '' })[name] !== undefined,
       error: errors[name],
       onChange: (event: { target: { value: string } }) =>
         update({ ...values, [name]: event.target.value }, [name]),

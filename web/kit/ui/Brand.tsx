@@ -8,7 +8,7 @@ import styles from './Brand.module.css'
  */
 export function Wordmark({ height = 32 }: { height?: number }) {
   // React would write another element for a picture of a higher priority into the markup of the build.
-  if (site.logo) return <img {...site.logo} alt={site.name} className={styles.logo} fetchPriority="low" />
+  if (site.logo) return <img {...site.logo} alt={site.name} className="siteLogo" fetchPriority="low" />
   if (site.name !== defaultName) return <span className={styles.name}>{site.name}</span>
   return (
     <svg

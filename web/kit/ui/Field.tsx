@@ -14,10 +14,13 @@ type Frame = {
   error?: string | null | undefined
   /** Shown at the end of the label's line, for example a help button. */
   aside?: ReactNode | undefined
+  /** True if the form refuses the field while it is empty. The label's line then says so. */
+  required?: boolean | undefined
 }
 
 type ControlIds = {
   id: string
+  required: boolean
   'aria-invalid'?: true | undefined
   'aria-describedby'?: string | undefined
 }
@@ -28,6 +31,7 @@ function FieldFrame({
   hint,
   error,
   aside,
+  required = false,
   children,
   id: ownId,
 }: Frame & {
@@ -43,6 +47,12 @@ function FieldFrame({
         <label className={styles.label} htmlFor={id}>
           {label}
         </label>
+        {/* Screen readers announce the attribute of the control. */}
+        {required && (
+          <span aria-hidden="true" className={styles.required}>
+            {t('required')}
+          </span>
+        )}
         {aside}
       </div>
       {hint && (
@@ -52,6 +62,7 @@ function FieldFrame({
       )}
       {children({
         id,
+        required,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': describedBy || undefined,
       })}
@@ -68,9 +79,20 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'children'> &
     end?: ReactNode | undefined
   }
 
-export function TextField({ label, hint, error, aside, icon, end, className, id, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  aside,
+  required,
+  icon,
+  end,
+  className,
+  id,
+  ...input
+}: TextFieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
+    <FieldFrame label={label} hint={hint} error={error} aside={aside} required={required} id={id}>
       {(ids) => (
         <div className={styles.control}>
           {icon}
@@ -118,12 +140,13 @@ export function TextArea({
   hint,
   error,
   aside,
+  required,
   className,
   id,
   ...area
 }: ComponentProps<'textarea'> & Frame) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
+    <FieldFrame label={label} hint={hint} error={error} aside={aside} required={required} id={id}>
       {(ids) => (
         <textarea
           // Browsers scroll only to the line of the cursor, but after Tab the whole field should be visible.
@@ -143,12 +166,13 @@ export function SelectField({
   hint,
   error,
   aside,
+  required,
   className,
   id,
   ...select
 }: ComponentProps<'select'> & Frame) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
+    <FieldFrame label={label} hint={hint} error={error} aside={aside} required={required} id={id}>
       {(ids) => <select {...select} {...ids} className={classNames('input', styles.input, className)} />}
     </FieldFrame>
   )

@@ -139,6 +139,7 @@ function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
       )}
       <TextArea
         label={t('Reason')}
+        required
         hint={t('We email it to the member.')}
         rows={3}
         ref={focusAtEnd}

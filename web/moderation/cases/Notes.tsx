@@ -79,6 +79,7 @@ function NoteForm({ user_id, onClose }: NoteFormProps) {
       )}
       <TextArea
         label={t('Note')}
+        required
         hint={t('Only moderators see it.')}
         rows={3}
         ref={focusAtEnd}

@@ -103,6 +103,7 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
       {bill?.government_level === 'federal' && <DistrictOnMap />}
       <TextField
         label={t('Subject')}
+        required
         lang={subjectDraft === '' ? recordLanguage : undefined}
         value={subject}
         readOnly={contact.isSending}
@@ -111,6 +112,7 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
       />
       <TextArea
         label={t('Message')}
+        required
         rows={11}
         lang={messageDraft === '' ? recordLanguage : undefined}
         value={message}

@@ -7,7 +7,7 @@ import { placeText } from '#contract/placeTexts.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
-import { kindNames } from '#web/places/kindNames.ts'
+import { kindNameIn } from '#web/places/kindNames.ts'
 import { ListedDistrictForm } from './ListedDistrictForm.tsx'
 import styles from './ListedDistricts.module.css'
 
@@ -24,6 +24,7 @@ export function ListedDistricts({ choices }: ListedDistrictsProps) {
       .filter((division) => division.chosen)
       .map(({ kind, division, name }) => [kind, { division, name }]),
   )
+  const divisions = data?.places?.divisions.map(({ division }) => division) ?? []
   const kinds = listedDistricts.filter((kind) => choices.includes(kind) || chosen.has(kind))
   if (kinds.length === 0) {
     return null
@@ -31,15 +32,20 @@ export function ListedDistricts({ choices }: ListedDistrictsProps) {
   return (
     <ul className={styles.list}>
       {kinds.map((kind) => (
-        <Row key={kind} kind={kind} chosen={chosen.get(kind) ?? null} />
+        <Row key={kind} kind={kind} name={kindNameIn(kind, divisions)} chosen={chosen.get(kind) ?? null} />
       ))}
     </ul>
   )
 }
 
-type RowProps = { kind: ListedDistrict; chosen: { division: string; name: string } | null }
+type RowProps = {
+  kind: ListedDistrict
+  /** The name of the kind. */
+  name: string
+  chosen: { division: string; name: string } | null
+}
 
-function Row({ kind, chosen }: RowProps) {
+function Row({ kind, name, chosen }: RowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -51,7 +57,7 @@ function Row({ kind, chosen }: RowProps) {
       <div className={styles.row}>
         <MapPin aria-hidden="true" />
         <p>
-          <b>{kindNames[kind]}</b>
+          <b>{name}</b>
           <span className="muted">
             {chosen ? t('{name} · chosen by you', { name: placeText(chosen.name) }) : t('Not known yet')}
           </span>
@@ -62,8 +68,8 @@ function Row({ kind, chosen }: RowProps) {
           aria-expanded={isOpen}
           aria-label={
             chosen
-              ? t('Change your district: {kind}', { kind: kindNames[kind] ?? '' })
-              : t('Choose your district: {kind}', { kind: kindNames[kind] ?? '' })
+              ? t('Change your district: {kind}', { kind: name })
+              : t('Choose your district: {kind}', { kind: name })
           }
           onClick={() => setIsOpen(!isOpen)}
         >

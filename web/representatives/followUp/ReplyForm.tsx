@@ -79,6 +79,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
       </fieldset>
       <TextField
         label={t('When?')}
+        required
         type="date"
         min={contact.created_at.slice(0, 10)}
         max={today()}

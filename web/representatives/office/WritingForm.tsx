@@ -58,6 +58,7 @@ export function WritingForm(props: WritingFormProps) {
       )}
       <TextArea
         label={label}
+        required
         hint={hint}
         rows={5}
         ref={focusIfUnused}

@@ -72,6 +72,7 @@ test('a transparent logo stays transparent, and a small one is not enlarged', as
 
 // covers HURD-BRAND-15
 test('pages, embedded bills and emails show the logo with its size and the name of the instance', async () => {
+  const bill = await app.bill('A bill for other sites')
   const { version } = (await ada.call(getBranding, {})).branding
   const fields = { contact_email: '', contact_text: '', election_law_line: '', terms: '', privacy: '' }
   await ada.call(saveBranding, { ...fields, name: 'Springfield "Forum"', brand_color: '', version })
@@ -81,7 +82,8 @@ test('pages, embedded bills and emails show the logo with its size and the name 
   expect(page).toContain(`aria-label="Springfield &quot;Forum&quot; home"`)
   expect(page).toContain(`<img class="siteLogo" ${image}`)
 
-  const bill = await app.bill('A bill for other sites')
+  expect(page).toContain(`<link rel="icon" href="${url}" type="image/png" />`)
+
   const path = await app.pool<{ path: string }[]>`select path from bills where bill_id = ${bill.bill_id}`
   const embedded = await pageText(`/embed/bills/${path[0]?.path}`)
   expect(embedded.page).toContain(`<img class="own" ${image}`)

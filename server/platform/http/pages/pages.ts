@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { billIdTag } from '#contract/bills/sharedBills.ts'
+import type { Logo } from '#contract/branding/branding.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { language } from '#contract/kit/translate.ts'
 import { documentHeaders, pagePolicy } from '#server/platform/http/headers.ts'
@@ -71,7 +72,7 @@ const billFile = 'bill.html'
  */
 export function readPage(
   dist: string,
-  site: () => { name: string; styles: Html | null; footer: Html },
+  site: () => { name: string; logo: Logo | null; styles: Html | null; footer: Html },
 ): PageWith {
   const frames = new Map(
     languages.map(({ code }) => {
@@ -84,15 +85,22 @@ export function readPage(
     const code = language()
     const frame = frames.get(code) ?? frames.get('en')
     if (!frame) return null
-    const { name, styles, footer } = site()
+    const { name, logo, styles, footer } = site()
     const text = styles?.text ?? ''
     // Hashing the styles of the frame for every page would cost more than writing the page.
     const last = policies.get(code)
     const policy = last?.text === text ? last.policy : pagePolicy(frame + text)
     if (last?.text !== text) policies.set(code, { text, policy })
     const styled = frame.replace('</head>', () => `${text}</head>`)
-    return { page: fill(styled, titled(head, name), html`${content}${footer}`), policy }
+    return { page: withIcon(fill(styled, titled(head, name), html`${content}${footer}`), logo), policy }
   }
+}
+
+/** Shows the logo of the instance, if there is one, in the browser's tab in place of the mark of Hurd. */
+export function withIcon(page: string, logo: Logo | null): string {
+  return logo
+    ? page.replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${logo.url}" type="image/png" />`)
+    : page
 }
 
 function titled(head: PageHead, name: string): PageHead {
