@@ -38,6 +38,37 @@ async function residentOfBrooklyn(app: TestServer) {
 }
 
 // covers HURD-DISTRICTS-03
+test('on a phone, each choice is as high as its names, and the question keeps the capitals of a place', async ({
+  page,
+  app,
+}) => {
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    for (const name of ['Carmelo Ríos Santiago', 'Migdalia Padilla Alvelo']) {
+      await app.representative(uniqueName('senator'), {
+        rep_name: uniqueName(name),
+        title: 'Senator of Puerto Rico',
+        government_level: 'state',
+        division: `ocd-division/country:us/territory:pr/sldu:${number}`,
+      })
+    }
+  }
+  const person = await app.member(uniqueName('sanjuan'), verified)
+  await person.call(updateProfile, { address: '150 Calle San Francisco, San Juan, PR 00901' })
+  await signInAsNewcomer(page, person)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/feed')
+  await page.getByRole('button', { name: 'Skip this step' }).click()
+  const step = page.getByRole('region', { name: 'Who is your senator of Puerto Rico?' })
+  await expect(step.getByRole('radio').first()).toBeVisible()
+  await takeScreenshots(page, 'welcome-2-senators', { fullPage: false })
+  const rows = await step
+    .locator('label:has(input[type=radio])')
+    .evaluateAll((all) => all.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+  expect(rows.length).toBeGreaterThanOrEqual(6)
+  expect(Math.max(...rows), 'the names leave their choice').toBeLessThanOrEqual(1)
+})
+
+// covers HURD-DISTRICTS-03
 test('a newcomer finds the council member by name in the welcome card, and is asked for no district twice', async ({
   page,
   app,

@@ -21,10 +21,10 @@ export function officeTitle(title: string): string {
   return titles?.[title] ?? title
 }
 
-/** Returns the title within a sentence, such as "council member". Names of offices with "U.S." keep their capitals. */
+/** Returns the title within a sentence, such as "council member". "U.S." and places, as in "senator of Puerto Rico", keep their capitals. */
 export function officeInSentence(title: string): string {
   const shown = officeTitle(title)
-  return shown.startsWith('U.S.')
-    ? shown
-    : shown.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())
+  if (shown.startsWith('U.S.')) return shown
+  const [office = '', ...place] = shown.split(/(?= of )/)
+  return office.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase()) + place.join('')
 }

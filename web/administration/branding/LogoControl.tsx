@@ -60,7 +60,7 @@ export function LogoControl({ logo, upload, remove }: LogoControlProps) {
       )}
       <p className={styles.meta} id="logo-hint">
         {t(
-          'A JPEG, PNG or WebP of up to 5 MB, best a wide one with a transparent background. It takes the place of the name in the header, on the sign-in page, on shared and embedded bills, on printed invitations and in emails, on a white plate in both themes.',
+          'A JPEG, PNG or WebP of up to 5 MB, best a wide one with a transparent background. It takes the place of the name in the header, on the sign-in page, on shared and embedded bills, on printed invitations, in emails and on the tab of the browser, on a white plate in both themes. Pictures of shared links have the name. The icon of the installed app stays that of Hurd, because a wide logo does not fit it.',
         )}
       </p>
       <input
