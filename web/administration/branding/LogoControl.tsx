@@ -11,7 +11,6 @@ import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { checkPicture } from '#web/people/pictures/PictureControl.tsx'
 import type { useLogo } from './actions.ts'
-import preview from './Preview.module.css'
 
 type LogoControlProps = { logo: Logo | null } & ReturnType<typeof useLogo>
 
