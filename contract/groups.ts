@@ -68,6 +68,7 @@ const LatestPost = z.object({
   /** The first `postTitleLength` characters of the post's first line. */
   title: z.string(),
   title_is_cut: z.boolean(),
+  language: TextLanguage,
   /** Null if the author's account is deleted or deactivated, or the author's profile is private. */
   author_name: z.nullable(z.string()),
   created_at: Time,
@@ -134,6 +135,7 @@ export const GroupActivity = z.object({
   post_title: z.string(),
   /** True if the first line is longer than `post_title`. */
   title_is_cut: z.boolean(),
+  language: TextLanguage,
   created_at: Time,
 })
 export type GroupActivity = z.infer<typeof GroupActivity>

@@ -3,6 +3,7 @@ import { engagementLevels, memberTypes } from './accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { TimeInput } from './kit/timeInput.ts'
+import { TextLanguage } from './textLanguage.ts'
 
 const notificationTypes = [
   'comment_votes_batched',
@@ -40,8 +41,10 @@ export const Notification = z.object({
     version_no: z.nullable(z.number()),
     /** The beginning of the viewer's comment or post that the entry is about. */
     own_comment: z.nullable(z.string()),
+    own_comment_language: TextLanguage,
     /** The beginning of the reply or of the comment that mentions the viewer. */
     text: z.nullable(z.string()),
+    text_language: TextLanguage,
     /** The label of the member who acted, such as elected official. */
     member_type: z.nullable(z.enum(memberTypes)),
     /** The username of the member who acted, or null for votes, because only their number is reported. */

@@ -101,6 +101,9 @@ const patterns: readonly StoredText[] = [
     /^(?<place>.+) State Legislative (?:Subd|d)istrict (?<number>.+)$/,
     msg('{place} State Legislative district {number}'),
   ],
+  // The districts of representatives, as the rosters write them.
+  [/^(?<place>.+) district (?<number>\d+)$/, msg('{place} district {number}')],
+  [/^(?<place>.+) at large$/, msg('{place} at large')],
 ]
 
 /** Returns a stored name of a place, such as "Cook County, IL", in the reader's language. */

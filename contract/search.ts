@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { msg } from '#contract/kit/translate.ts'
 import { billStatuses, governmentLevels } from './bills/billContent.ts'
 import { keywordMaxLength } from './bills/bills.ts'
+import { WordsLanguage } from './bills/billTranslation.ts'
 import { endpoint, Id } from './kit/endpoint.ts'
 import { codePoints, plainLetters } from './kit/text.ts'
 import { UserCard } from './people.ts'
@@ -216,6 +217,8 @@ export const FoundBill = z.object({
   status: z.enum(billStatuses),
   /** The sentence of the summary with most of the words that are not in the title. Null if it contains none of them. */
   excerpt: z.nullable(z.string()),
+  /** The same sentence in the language of the parameter `language`, if the summary is translated. */
+  translated_excerpt: z.optional(z.string()),
   /** The first sponsor, if the search names a sponsor. */
   sponsor: z.nullable(z.string()),
 })
@@ -272,6 +275,7 @@ export const searchEverything = endpoint('GET /api/search', {
   input: {
     q: z._default(z.string().check(z.maxLength(keywordMaxLength)), ''),
     size: z._default(z.enum(['short', 'full'], { error: msg('Invalid size') }), 'short'),
+    language: WordsLanguage,
   },
   output: SearchResults.shape,
 })

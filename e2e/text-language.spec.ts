@@ -1,5 +1,6 @@
 import { getThread, listComments } from '#contract/discussions.ts'
 import { createGroupPost, listGroupPosts } from '#contract/groups.ts'
+import { createReport } from '#contract/moderation/reports.ts'
 import { addComment, openBill, openBillByLink } from './billSteps.ts'
 import { box, openGroup } from './groupSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
@@ -75,4 +76,35 @@ test('posts in groups have a language as well', async ({ page, app }) => {
   await expect(page.getByRole('article').getByText('La basura')).toBeVisible()
   const { posts } = await person.call(listGroupPosts, { id })
   expect(posts.map(({ language }) => language)).toEqual(['en', 'es'])
+})
+
+// covers HURD-TRANSLATE-08
+test('quotes of members and descriptions of operators are marked with their language on a page in English', async ({
+  page,
+  app,
+}) => {
+  const { person: ana, id } = await openGroup(page, app, 'quoted')
+  const luz = await app.member(uniqueName('luz'))
+  await app.pool`
+    update groups set description = 'Para todas las personas que viven en esta ciudad.' where group_id = ${id}`
+  await ana.call(createGroupPost, { id, content: spanish })
+  const { bill_id } = await app.bill(uniqueName('Quoted '))
+  const comment = await addComment(ana, bill_id, 'We pay for this every year.')
+  const reply = await addComment(luz, bill_id, spanish, comment)
+  await page.goto('/groups')
+  await expect(page.getByText(spanish)).toHaveAttribute('lang', 'es')
+  await expect(page.getByText('Para todas las personas')).toHaveAttribute('lang', 'es')
+  await page.goto('/updates')
+  await expect(page.getByText(`“${spanish}”`)).toHaveAttribute('lang', 'es')
+  await expect(page.getByText('We pay for this every year.')).not.toHaveAttribute('lang')
+
+  await ana.call(createReport, { target_type: 'bill_comment', target_id: reply, reason: 'abuse' })
+  await app.pool`
+    insert into operator_roles (user_id, role, granted_by) values (${ana.user_id}, 'moderator', 'tester')`
+  await app.pool`
+    insert into second_factors (user_id, sealed_secret, last_step) values (${ana.user_id}, ${Buffer.alloc(48)}, 0)`
+  await page.goto(`/moderation/cases/bill_comment/${reply}`)
+  const reported = page.getByRole('region', { name: 'Reported content' })
+  await expect(reported.getByText(spanish)).toHaveAttribute('lang', 'es')
+  await expect(reported.getByText('We pay for this every year.')).not.toHaveAttribute('lang')
 })

@@ -21,6 +21,7 @@ import { findBrowser } from './browser.mjs'
 
 // `npm run gallery` shows every screen in every state, size and theme on one page. The options limit it, and each can be
 // repeated: --screen bill --state many --width 390 --theme dark --language en --folder /tmp/gallery
+// Without --language, only the full instance is shown in Spanish too. With it, every state is in the chosen languages.
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Two cores are busy with three, because a page often waits for the server. */
 const pagesAtOnce = 3
@@ -34,6 +35,7 @@ const { values: options } = parseArgs({
     theme: list,
     language: list,
     folder: { type: 'string', default: join(root, 'screenshots/gallery') },
+    help: { type: 'boolean', default: false },
   },
 })
 
@@ -52,22 +54,43 @@ const noRecords: ScreenRecords = {
   groupId: absent,
 }
 const everyScreen = Object.values(screensOf(noRecords)).flat()
-refuseUnknown(
-  'screen',
-  everyScreen.map(({ name }) => name),
-)
-refuseUnknown(
-  'state',
-  states.map(({ name }) => name),
-)
-refuseUnknown('width', [...windows.keys()].map(String))
-refuseUnknown('theme', themes)
-refuseUnknown('language', ['en', 'es'])
+const choices: Record<Choice, string[]> = {
+  screen: everyScreen.map(({ name }) => name),
+  state: [...new Set(states.map(({ name }) => name))],
+  width: [...windows.keys()].map(String),
+  theme: [...themes],
+  language: ['en', 'es'],
+}
+if (options.help) {
+  for (const [choice, values] of Object.entries(choices)) console.log(`--${choice} ${values.join('|')}`)
+  process.exit()
+}
+refuseUnknown('screen')
+refuseUnknown('state')
+refuseUnknown('width')
+refuseUnknown('theme')
+refuseUnknown('language')
 const widths = [...windows.keys()].filter((width) => isChosen('width', String(width)))
 const chosenThemes = themes.filter((theme) => isChosen('theme', theme))
-const chosenStates = states.filter(
-  ({ name, language = 'en' }) => isChosen('state', name) && isChosen('language', language),
-)
+const chosenStates = states
+  .filter(({ name }) => isChosen('state', name))
+  .flatMap((state) =>
+    options.language.length === 0
+      ? [state]
+      : options.language
+          // The full instance has a state of its own for Spanish, which would be taken twice.
+          .filter((language) => state.language === undefined || state.language === language)
+          .filter((language) => !(state.language === undefined && hasOwnState(state.name, language)))
+          .map((language) => stateIn(state, language)),
+  )
+
+function stateIn(state: State, language: string): State {
+  return { ...state, language }
+}
+
+function hasOwnState(name: string, language: string): boolean {
+  return states.some((state) => state.name === name && state.language === language)
+}
 
 type Choice = 'screen' | 'state' | 'width' | 'theme' | 'language'
 
@@ -75,10 +98,10 @@ function isChosen(choice: Choice, value: string): boolean {
   return options[choice].length === 0 || options[choice].includes(value)
 }
 
-function refuseUnknown(choice: Choice, known: readonly string[]) {
-  const unknown = options[choice].find((value) => !known.includes(value))
+function refuseUnknown(choice: Choice) {
+  const unknown = options[choice].find((value) => !choices[choice].includes(value))
   if (unknown === undefined) return
-  console.error(`There is no ${choice} "${unknown}". These exist: ${known.join(', ')}`)
+  console.error(`There is no ${choice} "${unknown}". These exist: ${choices[choice].join(', ')}`)
   process.exit(1)
 }
 
@@ -136,6 +159,8 @@ async function prepare(browser: Browser, amount: Amount) {
   }
 
   async function takeRows(state: State): Promise<Row[]> {
+    // A member whose language is not that of the browser is led to the pages in the member's language.
+    await app.pool`update users set language = ${state.language ?? 'en'}`
     await state.change?.(app)
     const { visitor, member } = screensOf(records)
     const jobs = [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor } from '#contract/kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import { TextLanguage } from '#contract/textLanguage.ts'
 import { checkDecisionReason, checkNote, maxSuspensionDays } from './decisions.ts'
 import { reportReasons, reportTargets } from './reports.ts'
 
@@ -103,6 +104,7 @@ const ThreadLine = z.object({
   /** Null if the account is closed. */
   username: z.nullable(z.string()),
   text: z.string(),
+  language: TextLanguage,
 })
 
 export const CaseDetail = z.object({
@@ -112,6 +114,8 @@ export const CaseDetail = z.object({
   assigned_to: z.nullable(Assignee),
   /** The current text, or null if it is deleted. */
   text: z.nullable(z.string()),
+  /** The language of the current text. A profile and a statement have none. */
+  language: TextLanguage,
   state: z.enum(['visible', 'hidden', 'deleted']),
   /** The text at the time of the newest report, or null if it is the same as the current text. */
   reported_text: z.nullable(z.string()),

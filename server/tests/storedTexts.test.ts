@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBill, listBills } from '#contract/bills/bills.ts'
 import { listGroups } from '#contract/groups.ts'
 import { placeText } from '#contract/placeTexts.ts'
+import { searchEverything } from '#contract/search.ts'
 import { addressText, groupText } from '#contract/storedTexts.ts'
 import { gazetteerGeocoder } from '#server/legislation/places/geocoder.ts'
 import { ensureGroups } from '#server/legislation/places/groups/ensureGroups.ts'
@@ -61,7 +62,7 @@ test('the description of each group that Hurd makes is shown in Spanish', async 
   expect(described.length).toBeGreaterThanOrEqual(4)
   const shown = described.map(({ description }) => inSpanish(() => groupText(description)))
   expect(shown.filter((text) => english.test(text))).toEqual([])
-  expect(shown).toContain('Residentes de Montana, sobre lo que deciden sus legisladores.')
+  expect(shown).toContain('Montana: sus residentes, sobre lo que deciden sus legisladores.')
 })
 
 // covers HURD-LANGUAGE-31
@@ -102,4 +103,37 @@ test('a read that asks for Spanish gets the words of Hurd about a bill in Spanis
   for (const language of [undefined, 'en', 'xx', '__proto__']) {
     expect((await reader.call(getBill, { id: bill_id, language })).bill).not.toHaveProperty('translation')
   }
+})
+
+async function found(language?: string) {
+  const { bills } = await reader.call(searchEverything, { q: 'streets grants', language })
+  return bills.find(({ title }) => title === 'Streets Test')
+}
+
+// covers HURD-LANGUAGE-32
+test('the excerpt of a found bill is also the same sentence of the Spanish summary, if the search asks for Spanish', async () => {
+  const summary =
+    'A "complete street" is safe for everyone who uses it: people who walk, ride a bike, use a wheelchair, take the bus or drive. This bill would make each state set aside part of its federal road money as grants for towns that plan such streets. The government would write design rules for the roads it pays for, with some exceptions, and states would have to adopt rules of their own.'
+  await app.bill('Streets Test', { summary })
+  const excerpt = expect.stringContaining('as grants for towns')
+  expect(await found('es')).toMatchObject({
+    excerpt,
+    translated_excerpt: expect.stringMatching(/^Con este proyecto, cada estado .* subvenciones .*calles\.$/),
+  })
+  expect(await found()).toMatchObject({ excerpt })
+  expect(await found()).not.toHaveProperty('translated_excerpt')
+})
+
+// covers HURD-LANGUAGE-31
+test('the district of a representative, and a group of a county or of the capital, read as Spanish', () => {
+  const names = ['New York district 9', 'Wyoming at large', 'New York City']
+  expect(inSpanish(() => names.map(placeText).join('; '))).toBe(
+    'Nueva York, distrito 9; Wyoming, distrito único; New York City',
+  )
+  const groups = [
+    'Residents of Kings County, NY, and the people who represent them, on the matters of the county.',
+    'Residents of District of Columbia, on what is before their lawmakers.',
+  ]
+  // "de el" is one word in Spanish, so a name of a county after "de" would need another sentence.
+  expect(inSpanish(() => groups.map(groupText).join(' '))).not.toMatch(/ de (?:Condado|Distrito|Parroquia)/)
 })

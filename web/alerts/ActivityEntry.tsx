@@ -6,12 +6,14 @@ import { placeText } from '#contract/placeTexts.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { T } from '#web/kit/ui/T.tsx'
 import { useReadNotification } from '#web/notifications/actions.ts'
 import { beginningOf, timeAgoInCapitals } from '#web/notifications/entryText.ts'
 import { notificationPath } from '#web/notifications/notificationPath.ts'
-import { notificationIcons, ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
+import { notificationIcons, OwnWords, ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
 import { useNow } from '#web/notifications/useNow.ts'
 import { MemberTypeBadge } from '#web/people/MemberTypeBadge.tsx'
 import { replyDraft, ReplyForm } from './ReplyForm.tsx'
@@ -82,12 +84,14 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
           )}
         </p>
         {data.own_comment && (
-          <p className={styles.own}>{t('You: {text}', { text: beginningOf(data.own_comment, 160) })}</p>
+          <p className={styles.own}>
+            <OwnWords text={data.own_comment} language={data.own_comment_language} />
+          </p>
         )}
-        {data.text && <p>“{beginningOf(data.text, 300)}”</p>}
+        {data.text && <p lang={langOf(data.text_language)}>“{beginningOf(data.text, 300)}”</p>}
         {thread && about && (
           <p className={styles.about}>
-            <Link to={thread} onClick={markRead}>
+            <Link to={thread} onClick={markRead} lang={data.bill_title ? recordLanguage : undefined}>
               {about}
             </Link>
           </p>

@@ -10,7 +10,7 @@ import {
 } from '#contract/hearings.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { listFormat, plural, t } from '#contract/kit/translate.ts'
-import { placeName } from '#contract/placeTexts.ts'
+import { placeName, placeText } from '#contract/placeTexts.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '#web/bills/committeeActivities.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -211,7 +211,7 @@ function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
 function describeMember({ role, party, district }: CommitteeMember): string {
   // Some sources have titles of their own, which stay in the words of the source.
   const name = role in roleNames ? roleNames[role] : role.charAt(0).toUpperCase() + role.slice(1)
-  return [name, party && partyName(party), district].filter(Boolean).join(' · ')
+  return [name, party && partyName(party), district && placeText(district)].filter(Boolean).join(' · ')
 }
 
 /**

@@ -2,13 +2,14 @@ import { MessageSquareText } from 'lucide-react'
 import type { ListedGroup } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
 import { placeText } from '#contract/placeTexts.ts'
-import { groupText } from '#contract/storedTexts.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { formatDate, formatNumber, timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { T } from '#web/kit/ui/T.tsx'
+import { GroupDescription } from './GroupDescription.tsx'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
 import styles from './Groups.module.css'
 
@@ -29,7 +30,7 @@ export function GroupCard({ group }: { group: ListedGroup }) {
         </div>
       </div>
       <div className={styles.about}>
-        <p className={styles.description}>{groupText(description)}</p>
+        <GroupDescription className={styles.description} text={description} />
         {latest_post && <LatestPost post={latest_post} />}
       </div>
       <GroupCounts group={group} />
@@ -38,13 +39,13 @@ export function GroupCard({ group }: { group: ListedGroup }) {
 }
 
 function LatestPost({ post }: { post: NonNullable<ListedGroup['latest_post']> }) {
-  const { title, title_is_cut, author_name, created_at } = post
+  const { title, title_is_cut, language, author_name, created_at } = post
   return (
     <p className={styles.latest}>
       <MessageSquareText aria-hidden="true" />
       <span>
         <span className="vh">{t('Latest post:')} </span>
-        <q>{title_is_cut ? `${title.replace(/\s\S*$/, '')} …` : title}</q>{' '}
+        <q lang={langOf(language)}>{title_is_cut ? `${title.replace(/\s\S*$/, '')} …` : title}</q>{' '}
         <span className="muted">
           {author_name && `${author_name} · `}
           {timeAgo(created_at)}

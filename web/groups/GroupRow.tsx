@@ -1,11 +1,11 @@
 import type { ListedGroup } from '#contract/groups.ts'
 import { placeText } from '#contract/placeTexts.ts'
-import { groupText } from '#contract/storedTexts.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { GroupCounts } from './GroupCard.tsx'
+import { GroupDescription } from './GroupDescription.tsx'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
 import styles from './Groups.module.css'
 
@@ -21,7 +21,7 @@ export function GroupRow({ group }: { group: ListedGroup }) {
           </h4>
           <LevelName level={government_level} />
         </div>
-        <p className={styles.rowDescription}>{groupText(description)}</p>
+        <GroupDescription className={styles.rowDescription} text={description} />
       </div>
       <GroupCounts group={group} />
       <div className={styles.follow}>

@@ -5,7 +5,6 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { getGroup, type Group } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
 import { placeText } from '#contract/placeTexts.ts'
-import { groupText } from '#contract/storedTexts.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
@@ -21,6 +20,7 @@ import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { GroupAbout, GroupDocuments } from './GroupAbout.tsx'
+import { GroupDescription } from './GroupDescription.tsx'
 import { GroupFeed } from './GroupFeed.tsx'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
 import { GroupMembers } from './members/GroupMembers.tsx'
@@ -103,7 +103,7 @@ function GroupPage({ group }: { group: Group }) {
                 />
               </span>
             </p>
-            <p className={styles.description}>{groupText(description)}</p>
+            <GroupDescription className={styles.description} text={description} />
             {user && (
               <p className={styles.updates}>
                 <FollowTargetButton

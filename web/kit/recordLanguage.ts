@@ -15,7 +15,7 @@ const wordsLanguage = typeof builtLanguage !== 'string' || builtLanguage === 'en
 
 /** Adds the language to the parameters of a read that returns Hurd's own words about bills. */
 export function addWordsLanguage(path: string, query: URLSearchParams): void {
-  if (wordsLanguage && /^\/api\/(?:bills(?:\/:id|\/most-discussed)?|featured-bill)$/.test(path)) {
+  if (wordsLanguage && /^\/api\/(?:bills(?:\/:id|\/most-discussed)?|featured-bill|search)$/.test(path)) {
     query.append('language', wordsLanguage)
   }
 }

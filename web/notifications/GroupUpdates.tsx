@@ -4,6 +4,7 @@ import { t } from '#contract/kit/translate.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { cutAtWord, timeAgoInCapitals } from './entryText.ts'
 import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'
@@ -31,7 +32,9 @@ export function GroupUpdates({ activity, shown = itemsShown }: GroupUpdatesProps
           <Link to={linkOf(post.group_id)} className={styles.item}>
             <ItemContent icon={<Users />} note={timeAgoInCapitals(post.created_at, now)}>
               <b>{placeText(post.group_name)}</b>:{' '}
-              {post.title_is_cut ? cutAtWord(post.post_title) : post.post_title}
+              <span lang={langOf(post.language)}>
+                {post.title_is_cut ? cutAtWord(post.post_title) : post.post_title}
+              </span>
             </ItemContent>
           </Link>
         </li>

@@ -20,7 +20,9 @@ import type { Notification } from '#contract/notifications.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { site } from '#web/kit/site.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { T } from '#web/kit/ui/T.tsx'
 import { useReadNotification } from './actions.ts'
@@ -74,7 +76,7 @@ function Entry({ notification }: { notification: Notification }) {
   const read = useReadNotification()
   const now = useNow()
   const Icon = notificationIcons[notification.type]
-  const { own_comment, bill_title, group_name, text } = notification.data
+  const { own_comment, own_comment_language, bill_title, group_name, text, text_language } = notification.data
   const about = bill_title ?? (group_name && placeText(group_name))
   return (
     <li>
@@ -93,14 +95,31 @@ function Entry({ notification }: { notification: Notification }) {
           }
         >
           {notification.message}
-          {text && `: “${beginningOf(text, 100)}”`}
-          {own_comment && !text && (
-            <span className={styles.own}>{t('You: {text}', { text: beginningOf(own_comment, 160) })}</span>
+          {text && (
+            <>
+              : <span lang={langOf(text_language)}>“{beginningOf(text, 100)}”</span>
+            </>
           )}
-          {own_comment && !text && about && <span className={styles.about}>{about}</span>}
+          {own_comment && !text && (
+            <span className={styles.own}>
+              <OwnWords text={own_comment} language={own_comment_language} />
+            </span>
+          )}
+          {own_comment && !text && about && (
+            <span className={styles.about} lang={bill_title ? recordLanguage : undefined}>
+              {about}
+            </span>
+          )}
         </ItemContent>
       </Link>
     </li>
+  )
+}
+
+/** The beginning of what the member wrote. */
+export function OwnWords({ text, language }: { text: string; language: string | null }) {
+  return (
+    <T text="You: {text}" values={{ text: <span lang={langOf(language)}>{beginningOf(text, 160)}</span> }} />
   )
 }
 

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import type { Representative } from '#contract/representatives.ts'
 import { levelsInCapitals } from '#web/bills/card/levelNames.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
@@ -43,7 +44,7 @@ export function RepresentativeRows({ representatives, selected, onSelect }: Repr
 /** Describes a representative. The level is in the heading, or in each row if there are several levels. */
 function describe({ title, district, party, government_level }: Representative, hasLevel: boolean): string {
   return [
-    [officeTitle(title), district].filter(Boolean).join(', '),
+    [officeTitle(title), district && placeText(district)].filter(Boolean).join(', '),
     party ? t('Party: {party}', { party: partyName(party) }) : null,
     hasLevel ? levelsInCapitals[government_level] : null,
   ]

@@ -4,6 +4,7 @@ import { listGroupActivity } from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { listFormat, t } from '#contract/kit/translate.ts'
 import { listNotifications } from '#contract/notifications.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { listRepresentatives, type MissingDistrict, type Representative } from '#contract/representatives.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -74,7 +75,12 @@ function People({ directory }: { directory: OutputOf<typeof listRepresentatives>
               <span>
                 <Link to={paths.representative(representative.rep_id)}>{representative.rep_name}</Link>
                 <span className={styles.office}>
-                  {[officeTitle(representative.title), representative.district].filter(Boolean).join(', ')}
+                  {[
+                    officeTitle(representative.title),
+                    representative.district && placeText(representative.district),
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
                 </span>
               </span>
             </li>

@@ -52,10 +52,14 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
           t(statusLabels[bill.status]),
           ...(bill.sponsor ? [t('Sponsor: {name}', { name: bill.sponsor })] : []),
         ].join(' · '),
-        excerpt: bill.excerpt && (
-          <span lang={recordLanguage}>
-            <Marked query={query}>{bill.excerpt}</Marked>
-          </span>
+        excerpt: bill.translated_excerpt ? (
+          <Marked query={query}>{bill.translated_excerpt}</Marked>
+        ) : (
+          bill.excerpt && (
+            <span lang={recordLanguage}>
+              <Marked query={query}>{bill.excerpt}</Marked>
+            </span>
+          )
         ),
       })),
     },
@@ -121,7 +125,7 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
 
 function officeOf({ title, district, party, is_own }: SearchResults['representatives'][number]) {
   return [
-    [officeTitle(title), district].filter(Boolean).join(', '),
+    [officeTitle(title), district && placeText(district)].filter(Boolean).join(', '),
     ...(party ? [partyName(party)] : []),
     ...(is_own ? [t('Represents you')] : []),
   ].join(' · ')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { waitUntilStill } from '../axe.ts'
 import type { Screen } from '../everyScreen.ts'
-import { showScreen, type State } from './states.ts'
+import { patience, showScreen, type State } from './states.ts'
 
 /** The width of each window with its height. */
 export const windows: ReadonlyMap<number, number> = new Map([
@@ -58,7 +58,7 @@ export async function takeRow(
     ...(options.signedIn ? { storageState: options.signedIn } : {}),
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(patience)
   const { name, address } = screen
   const row: Row = {
     screen: name,

@@ -128,16 +128,19 @@ export const states: readonly State[] = [
   },
 ]
 
+/** How long a screen may take on a busy machine, in milliseconds. */
+export const patience = 60_000
+
 /** Opens a screen and waits until it has loaded. */
 export async function showScreen(page: Page, address: string) {
   await page.goto(address)
-  await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible({ timeout: patience })
   await expectLoaded(page)
 }
 
 /** Waits until the screen has replaced the page of the server, and no part of it waits for records. */
 export async function expectLoaded(page: Page) {
-  await expect(page.locator('#early')).toHaveCount(0)
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await expect(page.getByText(loading)).toHaveCount(0)
+  await expect(page.locator('#early')).toHaveCount(0, { timeout: patience })
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: patience })
+  await expect(page.getByText(loading)).toHaveCount(0, { timeout: patience })
 }

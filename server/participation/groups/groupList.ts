@@ -88,7 +88,7 @@ function selectByPlace(db: Db, viewer: Viewer, page: GroupPage): Promise<KeyedGr
       from page join groups g using (group_id)
       left join lateral (
         select json_build_object('post_id', p.post_id, 'title', left(line, ${postTitleLength}),
-                 'title_is_cut', length(line) > ${postTitleLength}, 'created_at', iso_time(p.created_at),
+                 'title_is_cut', length(line) > ${postTitleLength}, 'language', p.language, 'created_at', iso_time(p.created_at),
                  'author_name', case when ${isShown} then u.full_name end) as post
           from (select * from group_posts
                  where group_id = g.group_id and is_live

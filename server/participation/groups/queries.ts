@@ -224,7 +224,7 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
   return db<GroupActivity[]>`
     select g.group_id, g.group_name, p.post_id,
            left(line, ${postTitleLength}) as post_title, length(line) > ${postTitleLength} as title_is_cut,
-           p.created_at
+           p.language, p.created_at
       from (select newest.post_id from group_follows f
              cross join lateral (
                select post_id, created_at from group_posts

@@ -19,7 +19,9 @@ export type Row = NotificationFacts &
     | 'profile_picture_url'
     | 'engagement_level'
     | 'own_comment'
+    | 'own_comment_language'
     | 'text'
+    | 'text_language'
   >
 
 /** Selects one page and the counters in one statement so that they are consistent. */
@@ -60,16 +62,8 @@ export function itemColumns(db: Db): Part {
       engagement_level(a.total_stances, a.total_comments, a.follower_count) end as engagement_level,
     left(coalesce(b.title, d.title), 300) as bill_title,
     u.summary as update_summary,
-    case when c.user_id = n.user_id and c.is_live then left(c.content, 160)
-         when n.type = 'post_comment' then left(o.content, 160)
-         when n.type = 'comment_reply' then coalesce(
-           (select left(p.content, 160) from bill_comments p
-             where p.comment_id = c.parent_comment_id and p.user_id = n.user_id and p.is_live),
-           (select left(p.content, 160) from group_comments p
-             where p.comment_id = gc.parent_comment_id and p.user_id = n.user_id and p.is_live)) end as own_comment,
-    case when c.user_id <> n.user_id and c.is_live and not has_muted(n.user_id, c.user_id)
-         then left(c.content, 300)
-         when gc.is_live and not has_muted(n.user_id, gc.user_id) then left(gc.content, 300) end as text,
+    left(own.content, 160) as own_comment, own.language as own_comment_language,
+    left(other.content, 300) as text, other.language as text_language,
     (select json_build_object('rep_name', r.rep_name, 'option', p.option,
               'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end)
        from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id
@@ -97,7 +91,23 @@ export function itemTables(db: Db): Part {
     left join group_posts o on o.post_id = gc.post_id
     left join groups g on g.group_id = gc.group_id
     left join bills d on d.bill_id = c.bill_id
-    left join bill_updates u on u.update_id = n.update_id`
+    left join bill_updates u on u.update_id = n.update_id
+    left join lateral (
+      select c.content, c.language where c.user_id = n.user_id and c.is_live
+      union all
+      select o.content, o.language where n.type = 'post_comment'
+      union all
+      select p.content, p.language from bill_comments p
+       where n.type = 'comment_reply' and p.comment_id = c.parent_comment_id and p.user_id = n.user_id and p.is_live
+      union all
+      select p.content, p.language from group_comments p
+       where n.type = 'comment_reply' and p.comment_id = gc.parent_comment_id and p.user_id = n.user_id and p.is_live
+       limit 1) own on true
+    left join lateral (
+      select c.content, c.language where c.user_id <> n.user_id and c.is_live and not has_muted(n.user_id, c.user_id)
+      union all
+      select gc.content, gc.language where gc.is_live and not has_muted(n.user_id, gc.user_id)
+       limit 1) other on true`
 }
 
 /**
@@ -112,7 +122,8 @@ function afterNotification(db: Db, [time, notification_id]: readonly [string, st
 
 export function asNotification(row: Row): Notification {
   const { id, type, read, created_at, bill_id, bill_title, comment_id, group_id, group_name } = row
-  const { version_no, own_comment, text, username, full_name, member_type } = row
+  const { version_no, own_comment, own_comment_language, text, text_language } = row
+  const { username, full_name, member_type } = row
   const { profile_picture_url, engagement_level } = row
   const follower_username = type === 'new_follower' ? username : null
   const data = {
@@ -123,7 +134,9 @@ export function asNotification(row: Row): Notification {
     group_name,
     version_no,
     own_comment,
+    own_comment_language,
     text,
+    text_language,
     username,
     full_name,
     profile_picture_url,

@@ -1,10 +1,15 @@
 import { queryWords, readKeyword, type FoundBill } from '#contract/search.ts'
 import { cutText } from '#server/participation/feed/cutText.ts'
 import { maxMatches } from '#server/participation/feed/search.ts'
+import { billText } from '#server/platform/language/billTexts.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { excerptOf } from './excerpt.ts'
 
-type Row = Omit<FoundBill, 'excerpt'> & { summary: string; total: number; keyword_total: number }
+type Row = Omit<FoundBill, 'excerpt' | 'translated_excerpt'> & {
+  summary: string
+  total: number
+  keyword_total: number
+}
 
 export const noBills = { bill_total: 0, keyword_total: 0, total_is_exact: true }
 
@@ -12,8 +17,15 @@ const maxTitle = 300
 /** How much of a summary is searched for an excerpt. */
 const maxSummary = 6000
 
+type Search = {
+  input: string
+  limit: number
+  /** The language of the translated excerpts. There are none without it. */
+  language?: string | undefined
+}
+
 /** Finds the bills that match best (ranked_bills in db/functions/85_search.sql), for a member or for a visitor. */
-export async function findBills(db: Db, viewer: string | null, input: string, limit: number) {
+export async function findBills(db: Db, viewer: string | null, { input, limit, language }: Search) {
   const keyword = readKeyword(input)
   const words = queryWords(input)
   if (!keyword || words.length === 0) return { bills: [], ...noBills }
@@ -33,7 +45,7 @@ export async function findBills(db: Db, viewer: string | null, input: string, li
      order by item.position`
   const { total, keyword_total } = rows[0] ?? { total: 0, keyword_total: 0 }
   return {
-    bills: rows.flatMap((row) => (row.bill_id === null ? [] : [asFound(row, words)])),
+    bills: rows.flatMap((row) => (row.bill_id === null ? [] : [asFound(row, words, language)])),
     bill_total: Math.min(total, maxMatches),
     keyword_total: Math.min(keyword_total, maxMatches),
     total_is_exact: total <= maxMatches,
@@ -43,6 +55,14 @@ export async function findBills(db: Db, viewer: string | null, input: string, li
 function asFound(
   { summary, total: _total, keyword_total: _keyword_total, ...bill }: Row,
   words: readonly string[],
+  language: string | undefined,
 ): FoundBill {
-  return { ...bill, title: cutText(bill.title, maxTitle), excerpt: excerptOf(summary, bill.title, words) }
+  const translated = language === undefined ? null : billText(summary, language)
+  const match = excerptOf(summary, bill.title, words, translated)
+  return {
+    ...bill,
+    title: cutText(bill.title, maxTitle),
+    excerpt: match?.excerpt ?? null,
+    ...(match?.translation ? { translated_excerpt: match.translation } : {}),
+  }
 }

@@ -3,22 +3,33 @@ import { searchWords } from '#contract/search.ts'
 const maxLength = 200
 
 /** Ends a sentence: a period, a question or an exclamation mark before a blank and a capital letter, or a new line. */
-const sentenceEnd = /(?<=[.?!]["”’)]?)\s+(?=["“‘(]?\p{Lu})|\n+/u
+const sentenceEnd = /(?<=[.?!]["”’)]?)\s+(?=[¿¡"“‘(]*\p{Lu})|\n+/u
 
 /**
  * Returns the first sentence of a summary with most of the words that the title does not contain, shortened around the first of
- * them. Null if the title contains all words, or the summary none of the others.
+ * them. Null if the title contains all words, or the summary none of the others. `translation` is the same sentence of the translated
+ * summary, whose sentences are the same.
  */
-export function excerptOf(summary: string, title: string, words: readonly string[]): string | null {
+export function excerptOf(
+  summary: string,
+  title: string,
+  words: readonly string[],
+  translatedSummary: string | null,
+): { excerpt: string; translation: string | null } | null {
   const titleWords = searchWords(title).split(' ')
   const wanted = words.filter((word) => !titleWords.some((part) => part.startsWith(word)))
   if (wanted.length === 0) return null
-  let best = { sentence: '', count: 0 }
-  for (const sentence of summary.split(sentenceEnd)) {
+  let best = { sentence: '', count: 0, index: 0 }
+  for (const [index, sentence] of summary.split(sentenceEnd).entries()) {
     const count = countOf(sentence, wanted)
-    if (count > best.count) best = { sentence: sentence.trim(), count }
+    if (count > best.count) best = { sentence: sentence.trim(), count, index }
   }
-  return best.count === 0 ? null : shorten(best.sentence, wanted)
+  if (best.count === 0) return null
+  const translated = translatedSummary?.split(sentenceEnd)[best.index]?.trim()
+  return {
+    excerpt: shorten(best.sentence, wanted),
+    translation: translated ? shorten(translated, wanted) : null,
+  }
 }
 
 function countOf(text: string, wanted: readonly string[]): number {

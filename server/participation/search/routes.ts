@@ -6,7 +6,7 @@ import { searchEverything } from './search.ts'
 
 export const searchRoutes = [
   // These reads count like a list of members, because they find members.
-  read(endpoint, ({ db, me, input }) => searchEverything(db, me, input.q, input.size), { reads: 'people' }),
+  read(endpoint, ({ db, me, input }) => searchEverything(db, me, input), { reads: 'people' }),
   read(
     suggestMentions,
     async ({ db, me, input }) => ({ people: await selectSuggestedMentions(db, me, input) }),

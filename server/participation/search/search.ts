@@ -32,14 +32,13 @@ const nothing: SearchResults = {
 export async function searchEverything(
   db: Db,
   me: Member,
-  query: string,
-  size: SearchSize,
+  { q: query, size, language }: { q: string; size: SearchSize; language?: string | undefined },
 ): Promise<SearchResults> {
   const words = queryWords(query)
   if (words.length === 0) return nothing
   const limits = searchSizes[size]
   const [bills, topics, groups, people, representatives] = await Promise.all([
-    findBills(db, me.user_id, query, limits.bills),
+    findBills(db, me.user_id, { input: query, limit: limits.bills, language }),
     selectTopics(db, me),
     selectGroups({ db, me, words, limit: limits.groups }),
     selectPeople({ db, me, words, limit: limits.people }),

@@ -1,10 +1,15 @@
 import type { Branding, Logo } from '#contract/branding/branding.ts'
+import { detectLanguage } from '#contract/kit/detectLanguage.ts'
 import { language, t } from '#contract/kit/translate.ts'
 import { contactLines } from '#server/platform/branding/branding.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import type { EmailContent } from './outbox.ts'
 
-export type Paragraph = string | { link: string; label: string }
+/** A paragraph. `sentence` contains what a person wrote, which may be in another language than the email. */
+export type Paragraph =
+  | string
+  | { link: string; label: string }
+  | { sentence: (words: string) => string; words: string }
 
 /** Builds the plain-text and the HTML version from the same paragraphs. In plain text a link has a line of its own. */
 export function compose(
@@ -14,11 +19,19 @@ export function compose(
   paragraphs: Paragraph[],
 ): EmailContent {
   const all: Paragraph[] = [...paragraphs, [emailFoot(branding), ...contactLines(branding)].join('\n')]
-  const text = all.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link))
+  const text = all.map((paragraph) =>
+    typeof paragraph === 'string'
+      ? paragraph
+      : 'link' in paragraph
+        ? paragraph.link
+        : paragraph.sentence(paragraph.words),
+  )
   const rich = all.map((paragraph) =>
     typeof paragraph === 'string'
-      ? `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
-      : `<p><a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.label)}</a></p>\n<p>${escapeHtml(paragraph.link)}</p>`,
+      ? `<p>${withBreaks(paragraph)}</p>`
+      : 'link' in paragraph
+        ? `<p><a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.label)}</a></p>\n<p>${escapeHtml(paragraph.link)}</p>`
+        : `<p>${paragraph.sentence('\0').split('\0').map(withBreaks).join(markedWords(paragraph.words))}</p>`,
   )
   const logo = branding.logo ? [`<p>${emailLogo(branding.name, branding.logo, origin).text}</p>`] : []
   return {
@@ -53,6 +66,18 @@ export function emailLogo(name: string, logo: Logo, origin: string): Html {
 /** Returns the line that says who sends the email. */
 export function emailFoot({ name }: Branding): string {
   return t('{name}, your platform for civic engagement', { name })
+}
+
+function withBreaks(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>')
+}
+
+/** Returns what a person wrote as HTML, with its language if it is recognized and not that of the email. */
+function markedWords(words: string): string {
+  const code = detectLanguage(words)
+  return code === null || code === language()
+    ? withBreaks(words)
+    : `<span lang="${code}">${withBreaks(words)}</span>`
 }
 
 function escapeHtml(text: string): string {

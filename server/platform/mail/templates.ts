@@ -154,7 +154,7 @@ export function decisionNotice(
       branding,
       t('A decision of the moderators: your {name} account', { name: branding.name }),
       origin,
-      [t('Hello @{username},', { username }), done(), t('The reason: {reason}', { reason }), ...appeal],
+      [t('Hello @{username},', { username }), done(), theReason(reason), ...appeal],
     )
   }
 }
@@ -174,8 +174,13 @@ export function appealAnswer(
             'You appealed against a decision of the moderators. It was reversed: what was removed is shown again, and you can use your account.',
           )
         : t('You appealed against a decision of the moderators. They reviewed it, and the decision stays.'),
-      t('The reason: {reason}', { reason: answer }),
+      theReason(answer),
     ])
+}
+
+/** A moderator wrote the reason, in any language. */
+function theReason(words: string): Paragraph {
+  return { sentence: (reason) => t('The reason: {reason}', { reason }), words }
 }
 
 /**

@@ -56,7 +56,9 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
     const chosen: ChosenBill | null = bill && bill_id !== undefined ? { bill, bill_id, theme } : null
     const isLost = query.has('bill') && !chosen
     const search: Search | null =
-      q === '' || chosen ? null : { results: (await findBills(pool, null, q, maxResults)).bills }
+      q === '' || chosen
+        ? null
+        : { results: (await findBills(pool, null, { input: q, limit: maxResults })).bills }
     return {
       content: builderPage(branding(), { q, chosen, search, isLost, publicOrigin }),
       isFound: !isLost,

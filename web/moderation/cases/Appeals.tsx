@@ -4,6 +4,7 @@ import { t } from '#contract/kit/translate.ts'
 import type { Appeal, AppealOutcome } from '#contract/moderation/appeals.ts'
 import { checkDecisionReason } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
+import { detectedLang } from '#web/kit/detectedLang.ts'
 import { focusAtEnd, focusContent } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -71,16 +72,20 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
       <header>
         <h2 className={styles.title}>{t('Appeal by @{username}', { username: author_username })}</h2>
         <p className={styles.meta}>
-          {decisionText} · {timeAgo(decided_at)} · {reason}
+          {decisionText} · {timeAgo(decided_at)} · <span lang={detectedLang(reason)}>{reason}</span>
         </p>
       </header>
       <div>
         <h3 className={styles.label}>{t("The member's appeal")}</h3>
-        <p className={styles.text}>{text}</p>
+        <p className={styles.text} lang={detectedLang(text)}>
+          {text}
+        </p>
         <p className={styles.meta}>{timeAgo(appealed_at)}</p>
       </div>
       <section className={styles.content} aria-label={t('Content of the decision')}>
-        <p className={styles.text}>{content ?? t('The text was deleted.')}</p>
+        <p className={styles.text} lang={content === null ? undefined : detectedLang(content)}>
+          {content ?? t('The text was deleted.')}
+        </p>
         <Link to={paths.moderationCase(appeal, 'all')}>{t('Open the case')}</Link>
       </section>
       {appeal.can_decide ? (

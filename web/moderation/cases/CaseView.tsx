@@ -5,16 +5,19 @@ import type { CaseDetail, Decision } from '#contract/moderation/cases.ts'
 import { reportText } from '#contract/storedTexts.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useCharacterKeys } from '#web/kit/characterKeys.ts'
+import { detectedLang } from '#web/kit/detectedLang.ts'
 import { useFocusAfterNavigation } from '#web/kit/focus.ts'
 import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { site } from '#web/kit/site.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { useAssign, useCase, type CaseKey } from './actions.ts'
 import { caseKeys, decisionKeys, noKeys } from './caseKeys.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
@@ -74,7 +77,8 @@ function State({ detail: { state, is_open, target_type } }: { detail: CaseDetail
 }
 
 function Content({ detail }: { detail: CaseDetail }) {
-  const { target_type, target_id, text, reported_text, context, created_at } = detail
+  const { target_type, target_id, text, language, reported_text, context, created_at } = detail
+  const reportedLang = reported_text === null ? undefined : detectedLang(reported_text)
   const { place, thread, bill_id, group_id } = context
   const comment_id = target_type === 'bill_comment' ? target_id : null
   const link = bill_id ? paths.bill(bill_id, comment_id) : group_id ? paths.group(group_id) : null
@@ -87,11 +91,15 @@ function Content({ detail }: { detail: CaseDetail }) {
         </p>
       )}
       <ThreadLines lines={thread.filter(({ is_before }) => is_before)} label={t('Before it')} />
-      <p className={styles.text}>{text ?? reported_text ?? t('The text was deleted.')}</p>
+      <p className={styles.text} lang={text === null ? reportedLang : langOf(language)}>
+        {text ?? reported_text ?? t('The text was deleted.')}
+      </p>
       {reported_text !== null && text !== null && (
         <>
           <h3 className={styles.label}>{t('The text when it was reported')}</h3>
-          <p className={styles.text}>{reported_text}</p>
+          <p className={styles.text} lang={reportedLang}>
+            {reported_text}
+          </p>
         </>
       )}
       <ThreadLines lines={thread.filter(({ is_before }) => !is_before)} label={t('Replies to it')} />
@@ -108,12 +116,12 @@ function ThreadLines({ lines, label }: ThreadLinesProps) {
   }
   return (
     <ol className={styles.thread} aria-label={label}>
-      {lines.map(({ username, text }, index) => (
+      {lines.map(({ username, text, language }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the lines never change
         <li key={index} className={styles.parent}>
           <span className={styles.meta}>{username === null ? t('A former member') : `@${username}`}</span>
           <br />
-          {text}
+          <span lang={langOf(language)}>{text}</span>
         </li>
       ))}
     </ol>
@@ -220,9 +228,15 @@ function Reports({ detail: { reports, report_count } }: { detail: CaseDetail }) 
               {timeAgo(created_at)}
             </p>
             {details !== null && (
-              <p className={styles.text}>{is_automatic ? reportText(details) : details}</p>
+              <p className={styles.text} lang={is_automatic ? undefined : detectedLang(details)}>
+                {is_automatic ? reportText(details) : details}
+              </p>
             )}
-            {note !== null && <p className={styles.meta}>{t('Decided: {note}', { note })}</p>}
+            {note !== null && (
+              <p className={styles.meta}>
+                <T text="Decided: {note}" values={{ note: <span lang={detectedLang(note)}>{note}</span> }} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { checkNote, type MemberNote } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
+import { detectedLang } from '#web/kit/detectedLang.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
@@ -31,7 +32,9 @@ export function Notes({ user_id, notes }: NotesProps) {
                 )}{' '}
                 · {timeAgo(created_at)}
               </p>
-              <p className={styles.text}>{content}</p>
+              <p className={styles.text} lang={detectedLang(content)}>
+                {content}
+              </p>
             </li>
           ))}
         </ul>

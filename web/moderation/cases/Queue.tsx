@@ -8,6 +8,7 @@ import {
   maxDecidedCases,
 } from '#contract/moderation/cases.ts'
 import { reportText } from '#contract/storedTexts.ts'
+import { detectedLang } from '#web/kit/detectedLang.ts'
 import { focusContent } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -117,7 +118,9 @@ function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
           {reasons.map((reason) => reasonNames[reason]).join(', ')} · {timeAgo(item.first_reported_at)}
         </span>
         {excerpt !== null && (
-          <span className={styles.excerpt}>{target_type === 'user' ? reportText(excerpt) : excerpt}</span>
+          <span className={styles.excerpt} lang={target_type === 'user' ? undefined : detectedLang(excerpt)}>
+            {target_type === 'user' ? reportText(excerpt) : excerpt}
+          </span>
         )}
         {assigned_to && (
           <span className={styles.meta}>

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { unfollowGroup } from '#contract/groups.ts'
 import { plural, t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { refetchAfterFollowing, changeGroup } from '#web/groups/groupCache.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
@@ -34,7 +35,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
         // The dialog closes first, because it would return the focus to a button that no longer exists.
         flushSync(() => setGroupToUnfollow(null))
         focusById(heading)
-        announce(t('You no longer follow {name}', { name: group_name }))
+        announce(t('You no longer follow {name}', { name: placeText(group_name) }))
       },
       onError: () => setGroupToUnfollow(null),
     })
@@ -56,7 +57,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
           {groups.map((group) => (
             <li key={group.group_id} className={styles.row}>
               <div>
-                <Link to={paths.group(group.group_id)}>{group.group_name}</Link>
+                <Link to={paths.group(group.group_id)}>{placeText(group.group_name)}</Link>
                 <p className={styles.meta}>
                   <LevelName level={group.government_level} />
                   {plural(group.follower_count, '{n} follower|{n} followers')}
@@ -64,7 +65,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
               </div>
               {isOwn && (
                 <IconButton
-                  label={t('Unfollow {name}', { name: group.group_name })}
+                  label={t('Unfollow {name}', { name: placeText(group.group_name) })}
                   icon={<X aria-hidden="true" />}
                   onClick={() => setGroupToUnfollow(group)}
                 />
@@ -83,7 +84,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
           onConfirm={() => unfollowGroup(groupToUnfollow)}
           onCancel={() => setGroupToUnfollow(null)}
         >
-          <p>{t('Unfollow {name}?', { name: groupToUnfollow.group_name })}</p>
+          <p>{t('Unfollow {name}?', { name: placeText(groupToUnfollow.group_name) })}</p>
         </AlertDialog>
       )}
     </section>

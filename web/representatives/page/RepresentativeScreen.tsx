@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { plural, t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { getAgreement, getRepresentative } from '#contract/votes/votes.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -79,7 +80,7 @@ export default function RepresentativeScreen() {
 function Head({ profile: { representative } }: { profile: Profile }) {
   const { rep_id, rep_name, title, district, party } = representative
   const { office_phone, contact_form_url, is_in_office, represents_you } = representative
-  const office = [title && officeTitle(title), district].filter(Boolean).join(', ')
+  const office = [title && officeTitle(title), district && placeText(district)].filter(Boolean).join(', ')
   return (
     <header className={styles.head}>
       <Portrait representative={representative} />

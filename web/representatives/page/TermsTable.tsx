@@ -1,4 +1,5 @@
 import { t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
 import { partyName } from '#web/kit/partyName.ts'
 import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
@@ -22,7 +23,11 @@ export function TermsTable({ terms }: { terms: readonly Term[] }) {
             <tr key={`${span.title} ${span.division} ${span.from ?? ''} ${span.party ?? ''}`}>
               <td className={styles.dates}>{periodText(span, today())}</td>
               <td>
-                <b>{[officeTitle(span.title), span.district].filter(Boolean).join(', ')}</b>
+                <b>
+                  {[officeTitle(span.title), span.district && placeText(span.district)]
+                    .filter(Boolean)
+                    .join(', ')}
+                </b>
                 {notes.length > 0 && <span className={styles.notes}>{notes.join(' · ')}</span>}
               </td>
               <td>{span.party ? partyName(span.party) : t('Not stated')}</td>

@@ -33,6 +33,7 @@ export async function readCase(db: Db, { target_type, target_id }: CaseKey): Pro
     report_count: totals.report_count,
     assigned_to: totals.assigned_to,
     text: target?.text ?? null,
+    language: target?.language ?? null,
     state: target?.state ?? 'deleted',
     reported_text: totals.reported_text === target?.text ? null : totals.reported_text,
     created_at: target?.created_at ?? null,

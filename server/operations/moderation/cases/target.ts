@@ -6,7 +6,7 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
 
 export type CaseKey = { target_type: ReportTarget; target_id: string }
 
-export type Target = Pick<CaseDetail, 'text' | 'created_at' | 'context'> & {
+export type Target = Pick<CaseDetail, 'text' | 'language' | 'created_at' | 'context'> & {
   state: 'visible' | 'hidden' | 'deleted'
   user_id: string | null
 }
@@ -24,19 +24,21 @@ function targets(db: Db, id: string): Record<ReportTarget, Part> {
   const content = (alias: string) => db`
     case when not ${db(alias)}.is_closed then ${db(alias)}.user_id end as user_id,
     case when ${db(alias)}.deleted_at is null and not ${db(alias)}.is_closed then ${db(alias)}.content end as text,
+    case when not ${db(alias)}.is_closed then ${db(alias)}.language end as language,
     iso_time(${db(alias)}.created_at) as created_at,
     case when ${db(alias)}.deleted_at is not null or ${db(alias)}.is_closed then 'deleted'
          when ${db(alias)}.hidden_at is not null then 'hidden' else 'visible' end as state`
   const line = (alias: string, isBefore: boolean, deletedText: string) => db`
     select ${isBefore} as is_before, case when not ${db(alias)}.is_closed then u.username end as username,
            case when ${db(alias)}.deleted_at is not null or ${db(alias)}.is_closed then ${deletedText}
-                else ${db(alias)}.content end as text, ${db(alias)}.created_at`
+                else ${db(alias)}.content end as text,
+           case when not ${db(alias)}.is_closed then ${db(alias)}.language end as language, ${db(alias)}.created_at`
   const thread = (table: 'bill_comments' | 'group_comments', beginning: Part) => db`(
     with recursive above as (
       select p.* from ${db(table)} p where p.comment_id = c.parent_comment_id
       union all
       select p.* from above a join ${db(table)} p on p.comment_id = a.parent_comment_id)
-    select coalesce(jsonb_agg(jsonb_build_object('is_before', is_before, 'username', username, 'text', text)
+    select coalesce(jsonb_agg(jsonb_build_object('is_before', is_before, 'username', username, 'text', text, 'language', language)
                               order by is_before desc, created_at), '[]')
       from (${beginning}
             (${line('a', true, deletedCommentText)} from above a left join users u using (user_id))
@@ -61,13 +63,13 @@ function targets(db: Db, id: string): Record<ReportTarget, Part> {
         from group_comments c join groups g using (group_id)
        where c.comment_id = ${id}`,
     official_statement: db`
-      select s.user_id, s.content as text, iso_time(s.created_at) as created_at,
+      select s.user_id, s.content as text, null as language, iso_time(s.created_at) as created_at,
              case when s.hidden_at is null then 'visible' else 'hidden' end as state,
              jsonb_build_object('place', concat_ws(' ', b.bill_code, b.title), 'bill_id', b.bill_id,
                'group_id', null, 'thread', json_build_array()) as context
         from official_statements s join bills b using (bill_id) where s.statement_id = ${id}`,
     user: db`
-      select user_id, concat_ws(E'\n', '@' || username, full_name, bio) as text, iso_time(created_at) as created_at,
+      select user_id, concat_ws(E'\n', '@' || username, full_name, bio) as text, null as language, iso_time(created_at) as created_at,
              case when account_status = 'suspended' then 'hidden' else 'visible' end as state,
              jsonb_build_object('place', null, 'bill_id', null, 'group_id', null, 'thread', json_build_array()) as context
         from users where user_id = ${id} and account_status <> 'closed'`,
