@@ -49,6 +49,30 @@ describe('a person named by a source', () => {
     (name) => expect(find({ name })).toBe('ocd-person/ada'),
   )
 
+  test('is nobody if the whole name is that of another member', () => {
+    const torches = buildRoster(
+      [
+        term('mary', 'Mary Torch', { district: '82' }),
+        term('mark', 'Mark Torch', { district: '83' }),
+        term('carl', 'Carl Wick', { district: '7', valid_to: '2025-03-01' }),
+        term('carla', 'Carla Wick', { district: '7', valid_from: '2025-05-01' }),
+        term('old', 'Carl Lampe', { district: '8', valid_from: '1999-01-01', valid_to: '2001-01-01' }),
+        term('new', 'Charles Lampe', { district: '8' }),
+      ],
+      [],
+    )
+    const findTorch = (name: string, date = '2025-06-01') =>
+      findRepresentative(torches, 'mi/lower', date, { name })
+    expect(findTorch('Mary Torch (HD-83)')).toBeNull()
+    expect(findTorch('Mary Torch (HD-82)')).toBe('mary')
+    expect(findTorch('Torch (District 083)')).toBe('mark')
+    expect(findTorch('Mark Torch (R-83rd)')).toBe('mark')
+    expect(findTorch('Carl Wick')).toBeNull()
+    expect(findTorch('Carl Wick', '2025-02-01')).toBe('carl')
+    expect(findTorch('C. Wick')).toBe('carla')
+    expect(findTorch('Carl Lampe')).toBe('new')
+  })
+
   test('is found by the division, and by the state for members of Congress', () => {
     const congress = buildRoster(
       ['mi', 'oh'].map((state) =>

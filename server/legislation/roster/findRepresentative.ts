@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { districtKey, isOfState, readFederalDistrict } from './districtKey.ts'
 import { bodiesOf, inChamber } from './organizations.ts'
 import { normalizedName, readPersonName, type PersonName } from './personName.ts'
-import { spellingsInRecord, spellingsOfMember, statedFamilies } from './spellings.ts'
+import { fullSpellings, spellingsInRecord, spellingsOfMember, statedFamilies } from './spellings.ts'
 
 /** A person in office with one of the person's terms. */
 export type RosterTerm = {
@@ -152,6 +152,21 @@ export function findRepresentative(
   const alias = findAlias(roster, bodies, date, normalizedName(person.name))
   if (alias) return alias
   if (name.words.length === 0) return null
+  const match = amongMembers(roster, bodies, organization, date, person, name)
+  // Two members of Congress from different states can have the same name.
+  if (match === null || organization?.startsWith('us/')) return match
+  return isOtherPerson(indexOf(roster, bodies), date, name, match) ? null : match
+}
+
+/** Finds a person by district and name among those in office on the day. */
+function amongMembers(
+  roster: Roster,
+  bodies: readonly string[],
+  organization: string | null,
+  date: string | null,
+  person: NamedPerson,
+  name: PersonName,
+): string | null {
   const statedDistrict = person.district ?? name.district
   const place = organization?.startsWith('us/')
     ? readFederalDistrict(statedDistrict)
@@ -169,14 +184,39 @@ export function findRepresentative(
   if (holders.length === 0) {
     return byName(index, (term) => isPossible(term) && !isOtherDistrict(term, district), name, party)
   }
-  const match = byName(index, (term) => isPossible(term) && term.districts.has(district), name, party)
-  if (match) return match
+  const inDistrict = byName(index, (term) => isPossible(term) && term.districts.has(district), name, party)
+  if (inDistrict) return inDistrict
   // The district names one person, and the first name may differ. If the family name differs too, nobody matches.
   const [holder] = holders
   const isOnly = holders.every(({ rep_id }) => rep_id === holder?.rep_id)
   return isOnly && holder && [...name.words, ...name.firstHalves].some((word) => holder.families.has(word))
     ? holder.rep_id
     : null
+}
+
+/**
+ * Returns true if the whole name is that of another member of the same years, and not that of the match. Mary Torch of district 83
+ * is not Mark Torch, and Carl Wick is not Carla Wick, who followed him.
+ */
+function isOtherPerson(
+  { bySpelling }: TermIndex,
+  date: string | null,
+  name: PersonName,
+  match: string,
+): boolean {
+  const spellings = fullSpellings(name)
+  const namesakes = spellings.flatMap(({ certainty, key }) => bySpelling.get(`${certainty} ${key}`) ?? [])
+  if (namesakes.some(({ rep_id }) => rep_id === match)) return false
+  return namesakes.some((term) => date === null || wasRecent(term, date))
+}
+
+/** Returns true if the term covers the day or one in the two years around it. */
+function wasRecent({ valid_from, valid_to }: RosterTerm, date: string): boolean {
+  const year = Number(date.slice(0, 4))
+  return (
+    (valid_from === null || Number(valid_from.slice(0, 4)) <= year + 2) &&
+    (valid_to === null || Number(valid_to.slice(0, 4)) >= year - 2)
+  )
 }
 
 /** Returns the rep_id for a source's id of a person. */

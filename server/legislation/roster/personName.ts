@@ -31,7 +31,7 @@ const degrees = new Set(['esq', 'md', 'phd', 'jd', 'dds', 'rn', 'cpa'])
 
 /** What parentheses hold if it is no nickname: "D-12", "R-TX", "D-NY-12", "R", "12" or "HD 34". */
 const partyAndDistrict =
-  /^\s*(?:([DRILGN])(?:\s*[-–,]\s*|\s+|(?=\s*$)))?((?:[A-Za-z]{2}[-– ]?)?(?:district\s*)?\d+[A-Za-z]?|[A-Z]{2})?\s*$/
+  /^\s*(?:([DRILGN])(?:\s*[-–,]\s*|\s+|(?=\s*$)))?((?:[A-Za-z]{2}[-– ]?)?(?:[Dd]ist(?:rict|\.)\s*)?\d+(?:st|nd|rd|th|[A-Za-z])?|[A-Z]{2})?\s*$/
 
 /** An import reads the names of a legislature again for each batch of bills. An entry takes less than a kilobyte. */
 const namesRead = new LRUCache<string, PersonName>({ max: 10_000 })
@@ -54,7 +54,7 @@ function splitName(text: string): PersonName {
       const place = partyAndDistrict.exec(inside)
       if (!place) nicknames.push(...wordsOf(inside))
       party ??= place?.[1]?.toUpperCase() ?? null
-      district ??= place?.[2] ?? null
+      district ??= place?.[2]?.replace(/(?<=\d)(st|nd|rd|th)$/, '') ?? null
       return ' '
     })
     .replace(/["“”„«]([^"“”„«»]+)["“”»]/gu, (_, inside: string) => {

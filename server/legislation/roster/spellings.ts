@@ -87,6 +87,16 @@ function secondHalf({ nicknames }: PersonName, given: readonly string[], half: s
   return [spelling('part', [half]), ...called.map((word) => spelling('part', [word, half]))]
 }
 
+/** Returns the spellings of a name in a record that contain a whole given name. */
+export function fullSpellings(name: PersonName): Spelling[] {
+  return splitsOf(name).flatMap(({ given, family }) => {
+    const called = calledBy(given)
+    return called === undefined
+      ? []
+      : [spelling('whole', [...given, family]), spelling('full', [called, family])]
+  })
+}
+
 /** Returns the spellings of a name in a record, the most certain first. They are compared with those of the members. */
 export function spellingsInRecord(name: PersonName): Spelling[] {
   const splits = splitsOf(name)

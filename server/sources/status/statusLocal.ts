@@ -35,7 +35,7 @@ const statusPatterns: readonly (readonly [RegExp, BillStatus])[] = [
     'rejected',
   ],
   [
-    /enacted|adopted|approved|passed|signed|in force|effective|became law|^law|final action|accepted|confirmed|overrid/,
+    /\b(enacted|adopted|approved|passed|signed|in force|effective|became law|final action|accepted|confirmed)\b|^law|overrid/,
     'passed',
   ],
   [/laid over|held|tabled|deferred|postponed|continued|on hold/, 'pending'],

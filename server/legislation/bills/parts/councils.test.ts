@@ -97,6 +97,15 @@ test.each<[string, string, string, Line[], string, string]>([
 })
 
 // covers HURD-PROGRESS-03
+test.each<[Line, string]>([
+  [['City Council', 'Assigned for further action'], 'introduced'],
+  [['City Council', 'Reassigned to committee'], 'introduced'],
+  [['City Council', 'Bypassed'], 'introduced'],
+])('%s is no passage', (action, status) => {
+  expect(read('boston', 'Ordinance', 'In Council', [action]).status).toBe(status)
+})
+
+// covers HURD-PROGRESS-03
 test('a bill that the mayor returns unsigned was not signed', () => {
   const { line, labels } = read('seattle', 'Ordinance', 'Passed', [
     ['City Council', 'passed'],
