@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
-import { useId, useState, type SubmitEvent } from 'react'
+import { useId, useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import {
   checkKeyName,
@@ -13,8 +13,7 @@ import { useSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { TextField } from '#web/kit/ui/Field.tsx'
@@ -34,13 +33,13 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
   const [values, setValues] = useState(empty)
   const [secret, setSecret] = useState<string | null>(null)
   const { withSecondStep, secondStepDialog } = useSecondStep(t('Create an API key'))
-  const submission = useSubmission(t('The key could not be created. Please try again.'))
-  const form = useForm({
+  const form = useSubmittedForm({
     name: 'api-key',
     values,
     onChange: setValues,
     check,
-    onEdit: submission.clearFailure,
+    fallback: t('The key could not be created. Please try again.'),
+    send,
   })
 
   async function send() {
@@ -55,13 +54,6 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
     )
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(send, form.showServerErrors)
-    }
-  }
-
   if (secret !== null) {
     return <NewKey secret={secret} onDone={() => setSecret(null)} />
   }
@@ -74,17 +66,17 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
   }
   return (
     <>
-      <form {...form.formProps} onSubmit={submit} className={styles.form}>
-        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+      <form {...form.formProps} className={styles.form}>
+        {form.failure && <Alert kind="error" title={form.failure} level={3} />}
         <TextField
           {...form.field('name')}
           label={t('Name of the new key')}
           hint={t('For example, the program or the project that will use it.')}
           maxLength={keyNameMaxLength}
           autoComplete="off"
-          readOnly={submission.isBusy}
+          readOnly={form.isBusy}
         />
-        <Button type="submit" busy={submission.isBusy} busyLabel={t('Creating...')}>
+        <Button type="submit" busy={form.isBusy} busyLabel={t('Creating...')}>
           {t('Create key')}
         </Button>
       </form>

@@ -1,10 +1,9 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { resetPassword } from '#contract/accounts/accounts.ts'
 import { t } from '#contract/kit/translate.ts'
 import { checkReset, emptyReset } from '#web/accounts/signIn/accountForms.ts'
 import { ApiError, call } from '#web/kit/api/api.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { PasswordField } from '#web/kit/ui/Field.tsx'
@@ -19,13 +18,13 @@ type ResetFormProps = {
 
 export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
   const [values, setValues] = useState(emptyReset)
-  const submission = useSubmission(t('Password reset failed. Please try again.'))
-  const form = useForm({
+  const form = useSubmittedForm({
     name: 'reset',
     values,
     onChange: setValues,
     check: checkReset,
-    onEdit: submission.clearFailure,
+    fallback: t('Password reset failed. Please try again.'),
+    send,
   })
 
   async function send() {
@@ -40,16 +39,9 @@ export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
     }
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(send, form.showServerErrors)
-    }
-  }
-
   return (
-    <form {...form.formProps} className={styles.form} onSubmit={submit}>
-      {submission.failure && <Alert kind="error" title={submission.failure} />}
+    <form {...form.formProps} className={styles.form}>
+      {form.failure && <Alert kind="error" title={form.failure} />}
       <PasswordField
         {...form.field('password')}
         label={t('New Password')}
@@ -61,7 +53,7 @@ export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
         label={t('Confirm New Password')}
         autoComplete="new-password"
       />
-      <Button type="submit" size="large" block busy={submission.isBusy} busyLabel={t('Resetting...')}>
+      <Button type="submit" size="large" block busy={form.isBusy} busyLabel={t('Resetting...')}>
         {t('Reset password')}
       </Button>
     </form>

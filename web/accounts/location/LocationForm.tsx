@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
-import type { SubmitEvent } from 'react'
 import { getUser, type User } from '#contract/accounts/accounts.ts'
 import { t } from '#contract/kit/translate.ts'
 import { updateProfile } from '#contract/people.ts'
@@ -8,9 +7,8 @@ import { getMyPlaces } from '#contract/places.ts'
 import { SaveFoot } from '#web/accounts/settings/SettingsCard.tsx'
 import { checkLocation, type LocationValues } from '#web/accounts/settings/settingsForms.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
 import { useFormValues } from '#web/kit/forms/useFormValues.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { normalizeUser } from '#web/kit/session/sessionUser.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
@@ -37,13 +35,13 @@ function GeocoderNotice() {
 export function LocationForm({ user }: { user: User }) {
   const savedValues = { address: user.address ?? '' }
   const { values, setValues, reset } = useFormValues('settings:location', savedValues, ['address'])
-  const submission = useSubmission(t('Failed to update location'))
-  const form = useForm<LocationValues>({
+  const form = useSubmittedForm<LocationValues>({
     name: 'settings',
     values,
     onChange: setValues,
     check: checkLocation,
-    onEdit: submission.clearFailure,
+    fallback: t('Failed to update location'),
+    send,
   })
   const cache = useQueryClient()
 
@@ -59,15 +57,8 @@ export function LocationForm({ user }: { user: User }) {
     void cache.invalidateQueries()
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(send, form.showServerErrors)
-    }
-  }
-
   return (
-    <form {...form.formProps} onSubmit={submit}>
+    <form {...form.formProps}>
       <div className={styles.body}>
         <p>
           {t(
@@ -75,7 +66,7 @@ export function LocationForm({ user }: { user: User }) {
           )}
         </p>
         <GeocoderNotice />
-        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        {form.failure && <Alert kind="error" title={form.failure} level={3} />}
         <TextField
           {...form.field('address')}
           label={t('Address')}
@@ -84,10 +75,10 @@ export function LocationForm({ user }: { user: User }) {
           )}
           icon={<MapPin aria-hidden="true" />}
           autoComplete="street-address"
-          readOnly={submission.isBusy}
+          readOnly={form.isBusy}
         />
       </div>
-      <SaveFoot label={t('Save location')} busyLabel={t('Saving...')} submission={submission} />
+      <SaveFoot label={t('Save location')} busyLabel={t('Saving...')} submission={form} />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { useState, type ReactNode } from 'react'
 import { checkCurrentPassword } from '#contract/accounts/accountFields.ts'
 import { checkPasskeyName, passkeyNameMaxLength, type SignedChallenge } from '#contract/accounts/passkeys.ts'
 import { confirmWithPasskey, type SecondFactor, checkSignInCode } from '#contract/accounts/secondFactor.ts'
@@ -6,8 +6,7 @@ import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/kit/ui/Field.tsx'
@@ -48,8 +47,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
   const needsCode = factor.is_on && !usesPasskey
   const [values, setValues] = useState(empty)
   const heading = useFocusOn<HTMLHeadingElement>(true)
-  const submission = useSubmission(fallback)
-  const form = useForm({
+  const form = useSubmittedForm({
     name: 'second-factor',
     values,
     onChange: setValues,
@@ -59,7 +57,8 @@ export function BothStepsForm(props: BothStepsFormProps) {
         code: needsCode ? checkSignInCode(code) : null,
         currentPassword: needsPassword ? checkCurrentPassword(currentPassword) : null,
       }),
-    onEdit: submission.clearFailure,
+    fallback,
+    send: prove,
   })
 
   async function prove() {
@@ -68,20 +67,13 @@ export function BothStepsForm(props: BothStepsFormProps) {
     await send({ currentPassword, code: needsCode ? code : '', passkey }, name)
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(prove, form.showServerErrors)
-    }
-  }
-
   function switchMethod() {
     setUsesPasskey(!usesPasskey)
-    submission.clearFailure()
+    form.clearFailure()
   }
 
   return (
-    <form {...form.formProps} onSubmit={submit}>
+    <form {...form.formProps}>
       <div className={settings.body}>
         <div>
           <h3 ref={heading} tabIndex={-1} className={styles.title}>
@@ -89,7 +81,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
           </h3>
           <p className="muted">{text}</p>
         </div>
-        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        {form.failure && <Alert kind="error" title={form.failure} level={3} />}
         {hasName && (
           <TextField
             {...form.field('name')}
@@ -97,7 +89,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
             hint={t('For example, the device or password manager that keeps it.')}
             maxLength={passkeyNameMaxLength}
             autoComplete="off"
-            readOnly={submission.isBusy}
+            readOnly={form.isBusy}
           />
         )}
         <div className={settings.pairs}>
@@ -107,7 +99,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
               label={factor.has_app ? t('Code from your app') : t('Recovery code')}
               hint={factor.has_app ? t('Or one of your recovery codes.') : undefined}
               autoComplete="one-time-code"
-              readOnly={submission.isBusy}
+              readOnly={form.isBusy}
             />
           )}
           {needsPassword && (
@@ -115,7 +107,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
               {...form.field('currentPassword')}
               label={t('Your password')}
               autoComplete="current-password"
-              readOnly={submission.isBusy}
+              readOnly={form.isBusy}
             />
           )}
         </div>
@@ -129,7 +121,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
         )}
         {children}
         <div className={styles.buttons}>
-          <Button type="submit" busy={submission.isBusy} busyLabel={busyLabel}>
+          <Button type="submit" busy={form.isBusy} busyLabel={busyLabel}>
             {label}
           </Button>
           <Button variant="secondary" onClick={onCancel}>

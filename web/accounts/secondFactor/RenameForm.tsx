@@ -1,12 +1,11 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { checkPasskeyName, passkeyNameMaxLength, type Passkey } from '#contract/accounts/passkeys.ts'
 import { renamePasskey, type SecondFactor } from '#contract/accounts/secondFactor.ts'
 import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { TextField } from '#web/kit/ui/Field.tsx'
@@ -17,40 +16,33 @@ type RenameFormProps = { passkey: Passkey; onDone: (factor: SecondFactor) => voi
 
 export function RenameForm({ passkey, onDone, onCancel }: RenameFormProps) {
   const [values, setValues] = useState({ name: passkey.name })
-  const submission = useSubmission(t('The passkey could not be renamed. Please try again.'))
-  const form = useForm({
+  const form = useSubmittedForm({
     name: 'passkey',
     values,
     onChange: setValues,
     check: ({ name }) => onlyErrors({ name: checkPasskeyName(name) }),
-    onEdit: submission.clearFailure,
+    fallback: t('The passkey could not be renamed. Please try again.'),
+    send,
   })
 
   async function send() {
     onDone((await call(renamePasskey, { id: passkey.passkey_id, ...values })).second_factor)
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(send, form.showServerErrors)
-    }
-  }
-
   return (
-    <form {...form.formProps} onSubmit={submit}>
+    <form {...form.formProps}>
       <div className={settings.body}>
-        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        {form.failure && <Alert kind="error" title={form.failure} level={3} />}
         <TextField
           {...form.field('name')}
           ref={focusAtEnd}
           label={t('Name of the passkey')}
           maxLength={passkeyNameMaxLength}
           autoComplete="off"
-          readOnly={submission.isBusy}
+          readOnly={form.isBusy}
         />
         <div className={styles.buttons}>
-          <Button type="submit" busy={submission.isBusy} busyLabel={t('Saving...')}>
+          <Button type="submit" busy={form.isBusy} busyLabel={t('Saving...')}>
             {t('Save name')}
           </Button>
           <Button variant="secondary" onClick={onCancel}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { checkCurrentPassword } from '#contract/accounts/accountFields.ts'
 import {
   confirmWithPasskey,
@@ -11,8 +11,7 @@ import {
 import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/kit/ui/Field.tsx'
@@ -45,31 +44,25 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
     staleTime: Infinity,
     gcTime: 0,
   })
-  const submission = useSubmission(t('Two-step sign-in could not be turned on. Please try again.'))
-  const form = useForm({
+  const form = useSubmittedForm({
     name: 'second-factor',
     values,
     onChange: setValues,
     check,
-    onEdit: submission.clearFailure,
+    fallback: t('Two-step sign-in could not be turned on. Please try again.'),
+    send,
   })
 
-  async function send(secret: string) {
+  async function send() {
+    const secret = key.data?.secret
+    if (!secret) return
     const passkey = hasPasskeys ? await signWithPasskey((await call(confirmWithPasskey, {})).options) : null
     const { second_factor, recovery_codes } = await call(turnOnSecondFactor, { ...values, secret, passkey })
     onDone(second_factor, recovery_codes.length > 0 ? recovery_codes : undefined)
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const secret = key.data?.secret
-    if (secret && !submission.isBusy && form.validate()) {
-      void submission.submit(() => send(secret), form.showServerErrors)
-    }
-  }
-
   return (
-    <form {...form.formProps} onSubmit={submit}>
+    <form {...form.formProps}>
       <div className={settings.body}>
         <QueryView
           query={key}
@@ -79,20 +72,20 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
         >
           {(made) => <AuthenticatorKey secret={made.secret} address={made.address} />}
         </QueryView>
-        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        {form.failure && <Alert kind="error" title={form.failure} level={3} />}
         <div className={settings.pairs}>
           <TextField
             {...form.field('code')}
             label={t('6-digit code from the app')}
             autoComplete="one-time-code"
             inputMode="numeric"
-            readOnly={submission.isBusy}
+            readOnly={form.isBusy}
           />
           <PasswordField
             {...form.field('currentPassword')}
             label={t('Your password')}
             autoComplete="current-password"
-            readOnly={submission.isBusy}
+            readOnly={form.isBusy}
           />
         </div>
         <p className={settings.hint}>
@@ -103,7 +96,7 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
         <div className={styles.buttons}>
           <Button
             type="submit"
-            busy={submission.isBusy}
+            busy={form.isBusy}
             busyLabel={hasPasskeys ? t('Adding...') : t('Turning on...')}
           >
             {hasPasskeys ? t('Add app') : t('Turn on')}

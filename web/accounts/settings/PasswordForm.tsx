@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { changePassword, listSessions } from '#contract/accounts/accounts.ts'
 import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert, ErrorSummary } from '#web/kit/ui/Alert.tsx'
 import { Checkbox, PasswordField } from '#web/kit/ui/Field.tsx'
 import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
@@ -15,13 +14,13 @@ import styles from './Settings.module.css'
 export function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState(emptyPasswords)
   const [endFeedAddresses, setEndFeedAddresses] = useState(true)
-  const submission = useSubmission(t('Failed to change password'))
-  const form = useForm({
+  const form = useSubmittedForm({
     name: 'settings',
     values,
     onChange: setValues,
     check: checkPasswords,
-    onEdit: submission.clearFailure,
+    fallback: t('Failed to change password'),
+    send,
     hasSummary: true,
   })
   const cache = useQueryClient()
@@ -34,20 +33,13 @@ export function PasswordForm({ email }: { email: string }) {
     void cache.invalidateQueries({ queryKey: [listSessions.path] })
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(send, form.showServerErrors)
-    }
-  }
-
-  const field = (name: keyof PasswordValues) => ({ ...form.field(name), readOnly: submission.isBusy })
+  const field = (name: keyof PasswordValues) => ({ ...form.field(name), readOnly: form.isBusy })
 
   return (
     <SettingsCard title={t('Change Password')}>
-      <form {...form.formProps} onSubmit={submit}>
+      <form {...form.formProps}>
         <div className={styles.body}>
-          {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+          {form.failure && <Alert kind="error" title={form.failure} level={3} />}
           <ErrorSummary {...form.summary} />
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
@@ -66,7 +58,7 @@ export function PasswordForm({ email }: { email: string }) {
           <Checkbox
             label={t('End the private addresses of my feed and calendar')}
             checked={endFeedAddresses}
-            disabled={submission.isBusy}
+            disabled={form.isBusy}
             onChange={(event) => setEndFeedAddresses(event.target.checked)}
           />
           <p className={styles.hint}>
@@ -75,7 +67,7 @@ export function PasswordForm({ email }: { email: string }) {
             )}
           </p>
         </div>
-        <SaveFoot label={t('Change password')} busyLabel={t('Changing...')} submission={submission} />
+        <SaveFoot label={t('Change password')} busyLabel={t('Changing...')} submission={form} />
       </form>
     </SettingsCard>
   )

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { updateProfile } from '#contract/people.ts'
 import { useSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
 import { call } from '#web/kit/api/api.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
 import { useFormValues } from '#web/kit/forms/useFormValues.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { normalizeUser, type SessionUser } from '#web/kit/session/sessionUser.ts'
 import { Alert, ErrorSummary } from '#web/kit/ui/Alert.tsx'
@@ -30,16 +28,16 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     'email',
   ])
   const { withSecondStep, secondStepDialog } = useSecondStep(t('Change your email'))
-  const submission = useSubmission({
-    response: t('Failed to update account'),
-    noResponse: t('Failed to update account information'),
-  })
-  const form = useForm<AccountValues>({
+  const form = useSubmittedForm<AccountValues>({
     name: 'settings',
     values,
     onChange: setValues,
     check: checkAccount,
-    onEdit: submission.clearFailure,
+    fallback: {
+      response: t('Failed to update account'),
+      noResponse: t('Failed to update account information'),
+    },
+    send,
     hasSummary: true,
   })
   const cache = useQueryClient()
@@ -59,26 +57,19 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     void cache.invalidateQueries()
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(send, form.showServerErrors)
-    }
-  }
-
   const field = (name: keyof AccountValues) => ({
     ...form.field(name),
     // The response replaces the values, so an edit during the request would be lost.
-    readOnly: submission.isBusy,
+    readOnly: form.isBusy,
   })
 
   return (
     <SettingsCard title={t('Profile Information')}>
-      <form {...form.formProps} onSubmit={submit}>
+      <form {...form.formProps}>
         <div className={styles.body}>
           <HiddenLabelNotice user={user} />
           {user.pendingEmail && <PendingEmail email={user.pendingEmail} />}
-          {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+          {form.failure && <Alert kind="error" title={form.failure} level={3} />}
           <ErrorSummary {...form.summary} />
           <div className={styles.withPortrait}>
             <PictureControl
@@ -111,7 +102,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             </div>
           </div>
         </div>
-        <SaveFoot label={t('Save changes')} busyLabel={t('Saving...')} submission={submission} />
+        <SaveFoot label={t('Save changes')} busyLabel={t('Saving...')} submission={form} />
       </form>
       {secondStepDialog}
     </SettingsCard>

@@ -1,13 +1,12 @@
 import { MailCheck } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { checkEmail } from '#contract/accounts/accountFields.ts'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { navigate, useHistoryEntry } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
@@ -22,25 +21,18 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
   const { state } = useHistoryEntry()
   const [isSent, setIsSent] = useState(false)
   const sentTitle = useFocusOn<HTMLHeadingElement>(isSent)
-  const submission = useSubmission(t('Failed to send reset email. Please try again.'))
-  const form = useForm({
+  const form = useSubmittedForm({
     name: 'forgot',
     values: { email },
     onChange: (values) => onChange(values.email),
     check: (values) => onlyErrors({ email: checkEmail(values.email) }),
-    onEdit: submission.clearFailure,
+    fallback: t('Failed to send reset email. Please try again.'),
+    send,
   })
 
   async function send() {
     await call(forgotPassword, { email: email.trim() })
     setIsSent(true)
-  }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(send, form.showServerErrors)
-    }
   }
 
   function goBack() {
@@ -66,14 +58,14 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
     )
   }
   return (
-    <form {...form.formProps} className={styles.form} onSubmit={submit}>
+    <form {...form.formProps} className={styles.form}>
       <div>
         <h2 tabIndex={-1} className={styles.title}>
           {t('Forgot your password?')}
         </h2>
         <p className="muted">{t("Enter your email and we'll send you a link to choose a new password.")}</p>
       </div>
-      {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+      {form.failure && <Alert kind="error" title={form.failure} level={3} />}
       <TextField
         {...form.field('email')}
         label={t('Email')}
@@ -81,7 +73,7 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
         autoComplete="username"
         inputMode="email"
       />
-      <Button type="submit" size="large" block busy={submission.isBusy} busyLabel={t('Sending...')}>
+      <Button type="submit" size="large" block busy={form.isBusy} busyLabel={t('Sending...')}>
         {t('Send reset link')}
       </Button>
       <Button variant="quiet" onClick={goBack}>

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useRef, useState, type ChangeEvent, type SubmitEvent } from 'react'
+import { useRef, useState, type ChangeEvent } from 'react'
 import {
   checkAddressList,
   maxAddresses,
@@ -12,8 +12,7 @@ import { styles } from '#web/administration/styles.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { SelectField, TextArea, TextField } from '#web/kit/ui/Field.tsx'
@@ -34,13 +33,13 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const file = useRef<HTMLInputElement>(null)
   const reload = useReloadCodes()
   const retry = useIdempotentRetry()
-  const submission = useSubmission(t('The invitations could not be sent. Please try again.'))
-  const form = useForm({
+  const form = useSubmittedForm({
     name: 'invite',
     values,
     onChange: setValues,
     check,
-    onEdit: submission.clearFailure,
+    fallback: t('The invitations could not be sent. Please try again.'),
+    send,
   })
   const { addresses } = readAddressList(values.addresses)
 
@@ -59,13 +58,6 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     await reload()
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(send, form.showServerErrors)
-    }
-  }
-
   async function readFile({ target }: ChangeEvent<HTMLInputElement>) {
     const text = await target.files?.[0]?.text()
     target.value = ''
@@ -77,13 +69,8 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <form
-      {...form.formProps}
-      className={`card ${styles.panel}`}
-      aria-label={t('Invite by email')}
-      onSubmit={submit}
-    >
-      {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+    <form {...form.formProps} className={`card ${styles.panel}`} aria-label={t('Invite by email')}>
+      {form.failure && <Alert kind="error" title={form.failure} level={3} />}
       <TextArea
         {...form.field('addresses')}
         label={t('Email addresses')}
@@ -134,7 +121,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
         )}
       </p>
       <div className={styles.buttons}>
-        <Button type="submit" busy={submission.isBusy} busyLabel={t('Sending...')}>
+        <Button type="submit" busy={form.isBusy} busyLabel={t('Sending...')}>
           {t('Send invitations')}
         </Button>
         <Button variant="quiet" onClick={onClose}>

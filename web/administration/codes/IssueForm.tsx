@@ -1,5 +1,5 @@
 import { Copy, Printer } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import {
   checkNote,
   issueCodes,
@@ -16,8 +16,7 @@ import { copyText } from '#web/kit/copyText.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
-import { useForm } from '#web/kit/forms/useForm.ts'
-import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
@@ -54,13 +53,13 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
   const [newCodes, setNewCodes] = useState<string[] | null>(null)
   const reload = useReloadCodes()
   const retry = useIdempotentRetry()
-  const submission = useSubmission(t('The codes could not be issued. Please try again.'))
-  const form = useForm({
+  const form = useSubmittedForm({
     name: 'issue',
     values,
     onChange: setValues,
     check,
-    onEdit: submission.clearFailure,
+    fallback: t('The codes could not be issued. Please try again.'),
+    send,
   })
 
   async function send() {
@@ -78,24 +77,12 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
     await reload()
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) {
-      void submission.submit(send, form.showServerErrors)
-    }
-  }
-
   if (newCodes) {
     return <NewCodes codes={newCodes} onDone={onClose} />
   }
   return (
-    <form
-      {...form.formProps}
-      className={`card ${styles.panel}`}
-      aria-label={t('Issue codes')}
-      onSubmit={submit}
-    >
-      {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+    <form {...form.formProps} className={`card ${styles.panel}`} aria-label={t('Issue codes')}>
+      {form.failure && <Alert kind="error" title={form.failure} level={3} />}
       <div className={styles.pairs}>
         <TextField
           {...form.field('count')}
@@ -118,7 +105,7 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
         )}
       </p>
       <div className={styles.buttons}>
-        <Button type="submit" busy={submission.isBusy} busyLabel={t('Issuing...')}>
+        <Button type="submit" busy={form.isBusy} busyLabel={t('Issuing...')}>
           {t('[verb]Issue')}
         </Button>
         <Button variant="quiet" onClick={onClose}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { focusFirstInvalid } from '#web/kit/focus.ts'
 import { fieldErrorsOf, type FieldErrors } from './fieldErrors.ts'
 
-type FormOptions<Values> = {
+export type FormOptions<Values> = {
   /** The prefix of the fields' ids. A field's id is `{name}-{field}`. */
   name: string
   values: Values
