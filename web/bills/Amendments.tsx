@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { listAmendments, amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { t } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -11,6 +11,7 @@ import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { RetryText } from '#web/kit/ui/RetryText.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import styles from './BillParts.module.css'
 
@@ -44,20 +45,12 @@ export function Amendments({ bill }: { bill: BillDetail }) {
       {query.isFetching && <output>{t('Loading…')}</output>}
       {query.isError && !query.isFetching && (
         <p role="alert">
-          <T
-            text="The amendments could not be loaded. <textButton>Try Again</textButton>"
-            values={{
-              textButton: (content) => (
-                <TextButton
-                  onClick={() => {
-                    // The pressed button disappears while the amendments are loaded.
-                    summary.current?.focus()
-                    void (amendments.length > 0 ? query.fetchNextPage() : query.refetch())
-                  }}
-                >
-                  {content}
-                </TextButton>
-              ),
+          <RetryText
+            text={msg('The amendments could not be loaded. <textButton>Try Again</textButton>')}
+            onRetry={() => {
+              // The pressed button disappears while the amendments are loaded.
+              summary.current?.focus()
+              void (amendments.length > 0 ? query.fetchNextPage() : query.refetch())
             }}
           />
         </p>

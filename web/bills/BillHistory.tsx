@@ -5,15 +5,14 @@ import { listActions, type HistoryStep } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import type { StageId } from '#contract/bills/progress.ts'
 import { roadText } from '#contract/bills/roadTexts.ts'
-import { plural, t } from '#contract/kit/translate.ts'
+import { msg, plural, t } from '#contract/kit/translate.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, lastChecked } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
-import { TextButton } from '#web/kit/ui/Button.tsx'
-import { T } from '#web/kit/ui/T.tsx'
+import { RetryText } from '#web/kit/ui/RetryText.tsx'
 import styles from './BillParts.module.css'
 
 const stageNames: Record<StageId, string> = {
@@ -69,13 +68,9 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
           {all.isLoading && <output>{t('Loading…')}</output>}
           {all.isError && (
             <p role="alert">
-              <T
-                text="The other steps could not be loaded. <textButton>Try Again</textButton>"
-                values={{
-                  textButton: (content) => (
-                    <TextButton onClick={() => void all.refetch()}>{content}</TextButton>
-                  ),
-                }}
+              <RetryText
+                text={msg('The other steps could not be loaded. <textButton>Try Again</textButton>')}
+                onRetry={() => void all.refetch()}
               />
             </p>
           )}

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { BillCommittee } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
@@ -6,20 +5,17 @@ import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { committeeActivities } from './committeeActivities.ts'
 import styles from './BillParts.module.css'
 
 /** The committees that the bill went to. */
 export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
-  const headingId = useId()
   if (committees.length === 0) {
     return null
   }
   return (
-    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('Committees')}
-      </h2>
+    <Section title={t('Committees')} className={styles.card}>
       <ul className={styles.list}>
         {committees.map((committee) => (
           <li key={`${committee.chamber ?? ''} ${committee.parent_name ?? ''} ${committee.name}`}>
@@ -43,7 +39,7 @@ export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

@@ -1,23 +1,19 @@
-import { useId } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { Amendments } from './Amendments.tsx'
 import styles from './BillParts.module.css'
 
 /** The amendments, the cost estimates and all subjects of a bill. */
 export function MoreAboutBill({ bill }: { bill: BillDetail }) {
-  const headingId = useId()
   const { amendment_counts, cost_estimates, subjects } = bill
   if (amendment_counts.total === 0 && cost_estimates.length === 0 && subjects.length === 0) {
     return null
   }
   return (
-    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('More about this bill')}
-      </h2>
+    <Section title={t('More about this bill')} className={styles.card}>
       {amendment_counts.total > 0 && <Amendments bill={bill} />}
       {cost_estimates.length > 0 && (
         <ul className={styles.list}>
@@ -36,6 +32,6 @@ export function MoreAboutBill({ bill }: { bill: BillDetail }) {
           <p lang={recordLanguage}>{subjects.join(' · ')}</p>
         </div>
       )}
-    </section>
+    </Section>
   )
 }

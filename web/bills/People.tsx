@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { listSponsorships, type Sponsorship } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { isBlank } from '#contract/kit/text.ts'
-import { plural, t } from '#contract/kit/translate.ts'
+import { msg, plural, t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
@@ -11,7 +11,7 @@ import { Link } from '#web/kit/history.tsx'
 import { partyName } from '#web/kit/partyName.ts'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
-import { T } from '#web/kit/ui/T.tsx'
+import { RetryText } from '#web/kit/ui/RetryText.tsx'
 import styles from './BillParts.module.css'
 
 /** The maximum number of sponsors that the server returns at once. */
@@ -77,15 +77,9 @@ export function People({ bill }: { bill: BillDetail }) {
       {all.isFetching && <output>{t('Loading…')}</output>}
       {all.isError && (
         <p role="alert">
-          <T
-            text="The other sponsors could not be loaded. <textButton>Try Again</textButton>"
-            values={{
-              textButton: (content) => (
-                <TextButton onClick={() => void (pages ? all.fetchNextPage() : all.refetch())}>
-                  {content}
-                </TextButton>
-              ),
-            }}
+          <RetryText
+            text={msg('The other sponsors could not be loaded. <textButton>Try Again</textButton>')}
+            onRetry={() => void (pages ? all.fetchNextPage() : all.refetch())}
           />
         </p>
       )}

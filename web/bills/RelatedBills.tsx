@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { RelatedBill } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { progressLine, lineText } from '#contract/bills/progress.ts'
@@ -6,6 +5,7 @@ import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
+import { Section } from '#web/kit/ui/Section.tsx'
 import styles from './BillParts.module.css'
 
 const relations: Record<RelatedBill['relation_type'], string> = {
@@ -21,15 +21,11 @@ const relations: Record<RelatedBill['relation_type'], string> = {
 
 /** Bills that a source names as related. A companion bill comes first, with the progress of both bills. */
 export function RelatedBills({ bill }: { bill: BillDetail }) {
-  const headingId = useId()
   if (bill.related_bills.length === 0) {
     return null
   }
   return (
-    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('Related bills')}
-      </h2>
+    <Section title={t('Related bills')} className={styles.card}>
       <ul className={styles.list}>
         {bill.related_bills.map((other) => (
           <li key={`${other.bill_code} ${other.relation_type} ${other.identified_by}`}>
@@ -56,7 +52,7 @@ export function RelatedBills({ bill }: { bill: BillDetail }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

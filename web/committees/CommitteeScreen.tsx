@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useId, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import {
   type CommitteeEvent,
@@ -23,6 +23,7 @@ import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useParams } from '#web/kit/router.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { bodyName } from '#web/voteEvents/voteWords.ts'
@@ -62,7 +63,7 @@ export default function CommitteeScreen() {
       <Members memberships={memberships} />
       <Bills key={committee.committee_id} committee_id={committee.committee_id} />
       {committee.subcommittees.length > 0 && (
-        <Part title={t('Subcommittees')}>
+        <Section className={styles.part} title={t('Subcommittees')}>
           <ul className={styles.lines}>
             {committee.subcommittees.map(({ committee_id, name }) => (
               <li key={committee_id}>
@@ -70,7 +71,7 @@ export default function CommitteeScreen() {
               </li>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
       <p className={styles.source}>
         {t('Source: {source}, {checked}', {
@@ -131,7 +132,7 @@ function seatOf(organization: string): string | null {
 
 function Meetings({ committee_id, events }: { committee_id: string; events: readonly CommitteeEvent[] }) {
   return (
-    <Part title={t('Upcoming meetings')}>
+    <Section className={styles.part} title={t('Upcoming meetings')}>
       {events.length === 0 ? (
         <p className="muted">{t('No meeting has been announced.')}</p>
       ) : (
@@ -154,7 +155,7 @@ function Meetings({ committee_id, events }: { committee_id: string; events: read
         </ul>
       )}
       <a href={calendarPath('committee', committee_id)}>{t('Add to calendar')}</a>
-    </Part>
+    </Section>
   )
 }
 
@@ -186,7 +187,7 @@ function List({ items }: { items: readonly ReactNode[] }) {
 
 function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
   return (
-    <Part title={t('[committee]Members')}>
+    <Section className={styles.part} title={t('[committee]Members')}>
       {memberships.length === 0 ? (
         <p className="muted">{t('No list of members was published.')}</p>
       ) : (
@@ -204,7 +205,7 @@ function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
           ))}
         </ul>
       )}
-    </Part>
+    </Section>
   )
 }
 
@@ -226,7 +227,7 @@ function Bills({ committee_id }: { committee_id: string }) {
   }
   const { bills, pagination } = query.data
   return (
-    <Part title={t('Bills before it')}>
+    <Section className={styles.part} title={t('Bills before it')}>
       {bills.length === 0 ? (
         <p className="muted">{t('No bill here names this committee.')}</p>
       ) : (
@@ -274,19 +275,6 @@ function Bills({ committee_id }: { committee_id: string }) {
           </Button>
         </nav>
       )}
-    </Part>
-  )
-}
-
-/** A titled card of the page. */
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const headingId = useId()
-  return (
-    <section className={`card ${styles.part}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {title}
-      </h2>
-      {children}
-    </section>
+    </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { listRepresentatives, type Representative } from '#contract/representatives.ts'
@@ -7,6 +7,7 @@ import { listBillVotes } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { votedText } from '#web/voteEvents/voteWords.ts'
 import { officeText } from './office.ts'
 import { Portrait } from './Portrait.tsx'
@@ -20,7 +21,6 @@ type BillRepresentativesProps = {
 
 /** The viewer's representatives who have to do with the bill: who decides next, who sponsors it, and how they voted. */
 export function BillRepresentatives({ bill, contact }: BillRepresentativesProps) {
-  const headingId = useId()
   const query = useQuery({
     ...queryFor(listRepresentatives, { government_level: bill.government_level }),
     // Without an address the response is a failure, and asking again changes nothing.
@@ -39,10 +39,7 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
     }))
     .filter(({ decidesNext, vote, isSponsor }) => decidesNext || vote || isSponsor)
   return (
-    <section className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('Your representatives')}
-      </h2>
+    <Section title={t('Your representatives')} className={`no-print ${styles.card}`}>
       {involved.length > 0 && (
         <ul>
           {involved.map(({ representative, decidesNext, vote, isSponsor }) => (
@@ -63,7 +60,7 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
         </ul>
       )}
       {contact}
-    </section>
+    </Section>
   )
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { listGroupActivity } from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { listFormat, t } from '#contract/kit/translate.ts'
+import { msg, listFormat, t } from '#contract/kit/translate.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { listRepresentatives, type MissingDistrict, type Representative } from '#contract/representatives.ts'
@@ -10,7 +9,8 @@ import { ApiError, queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { officeTitle } from '#web/kit/officeTitle.ts'
 import { paths } from '#web/kit/paths.ts'
-import { TextButton } from '#web/kit/ui/Button.tsx'
+import { RetryText } from '#web/kit/ui/RetryText.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { sourceText } from './office.ts'
 import { Portrait } from './Portrait.tsx'
@@ -21,7 +21,6 @@ const shownRows = 4
 
 /** A card beside the feed with the representatives who are nearest to the member, and what is not known about the others. */
 export function WhoRepresentsYou() {
-  const headingId = useId()
   const query = useQuery({ ...queryFor(listRepresentatives, {}), retry: false })
   // Nothing is fetched here. The card comes once the notifications above it have their height so that it does not move.
   const notifications = useQuery({ ...queryFor(listNotifications, {}), enabled: false })
@@ -32,10 +31,7 @@ export function WhoRepresentsYou() {
     return null
   }
   return (
-    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('Who represents you')}
-      </h2>
+    <Section title={t('Who represents you')} className={styles.card}>
       {query.data && <People directory={query.data} />}
       {needsAddress && (
         <p className={styles.hint}>
@@ -47,17 +43,13 @@ export function WhoRepresentsYou() {
       )}
       {query.isError && !needsAddress && (
         <p className={styles.hint} role="alert">
-          <T
-            text="Your representatives could not be loaded. <textButton>Try Again</textButton>"
-            values={{
-              textButton: (content) => (
-                <TextButton onClick={() => void query.refetch()}>{content}</TextButton>
-              ),
-            }}
+          <RetryText
+            text={msg('Your representatives could not be loaded. <textButton>Try Again</textButton>')}
+            onRetry={() => void query.refetch()}
           />
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

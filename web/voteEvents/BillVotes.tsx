@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { plural, t } from '#contract/kit/translate.ts'
 import { listBillVotes, type VoteEvent } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -8,6 +7,7 @@ import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { OwnVotes } from './OwnVotes.tsx'
 import { SeatChart } from './SeatChart.tsx'
@@ -17,17 +17,13 @@ import styles from './VoteEvents.module.css'
 
 /** The votes on a bill. Votes that decide on the bill are shown in detail, and all others in one line each. */
 export function BillVotes({ bill_id }: { bill_id: string }) {
-  const headingId = useId()
   const query = useQuery(queryFor(listBillVotes, { id: bill_id }))
   if (query.isError) {
     return (
-      <section id="votes" className={`card ${styles.votes}`} aria-labelledby={headingId}>
-        <h2 id={headingId} className="h-sec">
-          {t('Votes')}
-        </h2>
+      <Section title={t('Votes')} id="votes" className={styles.votes}>
         <p className="muted">{t('The votes could not be loaded.')}</p>
         <TextButton onClick={() => void query.refetch()}>{t('Try Again')}</TextButton>
-      </section>
+      </Section>
     )
   }
   const events = query.data?.vote_events ?? []
@@ -37,10 +33,7 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
   const decidingVotes = events.filter(({ counts_for_agreement }) => counts_for_agreement)
   const otherVotes = events.filter(({ counts_for_agreement }) => !counts_for_agreement)
   return (
-    <section id="votes" className={`card ${styles.votes}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('Votes')}
-      </h2>
+    <Section title={t('Votes')} id="votes" className={styles.votes}>
       {decidingVotes.map((event) => (
         <DecidingVote key={event.vote_event_id} event={event} />
       ))}
@@ -71,7 +64,7 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
           </ul>
         </details>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { getStancesOverTime, minStancesOverTime, type BillDetail } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
@@ -8,6 +8,7 @@ import { today } from '#web/bills/today.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { countsOn, layOut, marksOf } from './overTime.ts'
 import { StanceIcon } from './StanceIcon.tsx'
 import shapes from './stance.module.css'
@@ -17,7 +18,6 @@ const size = { width: 336, height: 190 }
 
 /** How the stances on a bill grew, by week, with marks at its dated actions. The picture claims no cause. */
 export function StancesOverTime({ bill }: { bill: BillDetail }) {
-  const headingId = useId()
   const [showsTable, setShowsTable] = useState(false)
   const total = stanceTotal(bill)
   const query = useQuery({
@@ -33,10 +33,7 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
   const marks = marksOf(bill.progress?.stages ?? [], day)
   const chart = weeks.length > 0 ? layOut(weeks, marks, { day, counts: bill }, size) : null
   return (
-    <section className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('Stances over time')}
-      </h2>
+    <Section title={t('Stances over time')} className={`no-print ${styles.card}`}>
       {total < minStancesOverTime && (
         <p className={styles.note}>
           {plural(
@@ -161,7 +158,7 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
           )}
         </>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import {
   coverageText,
   listDistrictStances,
@@ -15,19 +14,16 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { StanceBar } from './StanceBar.tsx'
 import styles from './WhereYouLive.module.css'
 
 /** What people in the member's own divisions say about a bill, with who took part and how many did not. */
 export function WhereYouLive({ bill_id }: { bill_id: string }) {
-  const headingId = useId()
   const query = useQuery({ ...queryFor(listDistrictStances, { id: bill_id }), staleTime: 60_000 })
   return (
-    <section className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('Where you live')}
-      </h2>
+    <Section title={t('Where you live')} className={`no-print ${styles.card}`}>
       <QueryView
         query={query}
         level={3}
@@ -65,7 +61,7 @@ export function WhereYouLive({ bill_id }: { bill_id: string }) {
           )
         }}
       </QueryView>
-    </section>
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
-import { useId } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { OfficialLink } from './OfficialLink.tsx'
 import styles from './PlainWords.module.css'
 
@@ -22,16 +22,12 @@ export function plainWords({
 
 /** What the bill does, in plain words. It is always open, because it explains more than the official text. */
 export function PlainWords({ bill }: { bill: BillDetail }) {
-  const headingId = useId()
   const words = plainWords(bill)
   if (!words) {
     return null
   }
   return (
-    <section id="plain-words" className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('In plain words')}
-      </h2>
+    <Section title={t('In plain words')} id="plain-words" className={`no-print ${styles.card}`}>
       <ol className={styles.points} lang={words.lang}>
         {words.sections.map(({ number, title, content }) => (
           <li key={`${number} ${title}`}>
@@ -43,6 +39,6 @@ export function PlainWords({ bill }: { bill: BillDetail }) {
       <p className={styles.note}>
         <span lang={words.lang}>{words.note}</span> <OfficialLink bill={bill} />
       </p>
-    </section>
+    </Section>
   )
 }

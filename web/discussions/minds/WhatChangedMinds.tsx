@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Brain } from 'lucide-react'
-import { useId } from 'react'
 import { listMindChanges } from '#contract/discussions.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
@@ -8,6 +7,7 @@ import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { langOf } from '#web/kit/textLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
 import { MentionText } from '#web/people/MentionText.tsx'
 import { useCommentInUrl } from './MindStrip.tsx'
@@ -16,7 +16,6 @@ import styles from './Minds.module.css'
 
 /** The comment that changed the most minds, under one line of what it answered. Nothing if no comment changed a mind. */
 export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
-  const headingId = useId()
   // The line "3 people changed their minds here" reads the same page.
   const { data } = useQuery(queryFor(listMindChanges, { id: bill_id, limit: 1 }))
   const [, showInDiscussion] = useCommentInUrl(bill_id)
@@ -26,10 +25,7 @@ export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
   }
   const { comment_id, change_count } = comment
   return (
-    <section className={`card no-print ${bill.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('What changed minds')}
-      </h2>
+    <Section title={t('What changed minds')} className={`no-print ${bill.card}`}>
       <div className={styles.best}>
         <ParentLine parent={comment.parent} />
         <p className={styles.head}>
@@ -51,6 +47,6 @@ export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
         {t('Read it in the discussion')}
         <ArrowRight aria-hidden="true" />
       </TextButton>
-    </section>
+    </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '#contract/kit/translate.ts'
 import { checkStatement, listStatements } from '#contract/messages.ts'
@@ -11,6 +11,7 @@ import { officeTitle } from '#web/kit/officeTitle.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { ReportMenu } from '#web/moderation/ReportMenu.tsx'
 import { statementDraftKey, usePublish } from './actions.ts'
 import { WritingForm } from './WritingForm.tsx'
@@ -18,7 +19,6 @@ import styles from './Office.module.css'
 
 /** The statements of representatives on a bill. A representative also gets a form. Without either nothing is shown. */
 export function BillStatements({ bill_id }: { bill_id: string }) {
-  const headingId = useId()
   const { user } = useSession()
   const query = useQuery(queryFor(listStatements, { id: bill_id }))
   if (query.isPending) {
@@ -29,10 +29,7 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
     return null
   }
   return (
-    <section className={`card ${styles.statements}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('From representatives')}
-      </h2>
+    <Section title={t('From representatives')} className={styles.statements}>
       {query.isError && (
         <>
           <p className="muted">{t('The statements could not be loaded.')}</p>
@@ -62,7 +59,7 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
         ))}
       </ul>
       {can_publish_statement && <StatementForm bill_id={bill_id} />}
-    </section>
+    </Section>
   )
 }
 

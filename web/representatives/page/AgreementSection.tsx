@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { t } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { type ComparedBill, type getAgreement as Agreement, getAgreement } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
-import { TextButton } from '#web/kit/ui/Button.tsx'
 import { Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { RetryText } from '#web/kit/ui/RetryText.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { votedText } from '#web/voteEvents/voteWords.ts'
 import styles from './RepresentativeScreen.module.css'
@@ -18,28 +18,20 @@ type Comparisons = OutputOf<typeof Agreement>
 
 /** Compares the viewer's stances with the votes of a representative: how many agree, and how certain the share is. */
 export function AgreementSection({ rep_id }: { rep_id: string }) {
-  const headingId = useId()
   const query = useQuery(queryFor(getAgreement, { id: rep_id }))
   return (
-    <section className={`card ${styles.part}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('Votes on bills you took a stance on')}
-      </h2>
+    <Section title={t('Votes on bills you took a stance on')} className={styles.part}>
       {query.isPending && <Skeleton height="4rem" />}
       {query.isError && (
         <p className="muted">
-          <T
-            text="The votes could not be loaded. <textButton>Try Again</textButton>"
-            values={{
-              textButton: (content) => (
-                <TextButton onClick={() => void query.refetch()}>{content}</TextButton>
-              ),
-            }}
+          <RetryText
+            text={msg('The votes could not be loaded. <textButton>Try Again</textButton>')}
+            onRetry={() => void query.refetch()}
           />
         </p>
       )}
       {query.data && <Comparison agreement={query.data} />}
-    </section>
+    </Section>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { t } from '#contract/kit/translate.ts'
+import { useState } from 'react'
+import { msg, t } from '#contract/kit/translate.ts'
 import { listRepresentativeVotes } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
@@ -8,9 +8,10 @@ import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { site } from '#web/kit/site.ts'
-import { Button, TextButton } from '#web/kit/ui/Button.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
 import { Skeleton } from '#web/kit/ui/Feedback.tsx'
-import { T } from '#web/kit/ui/T.tsx'
+import { RetryText } from '#web/kit/ui/RetryText.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { votedText } from '#web/voteEvents/voteWords.ts'
 import styles from './RepresentativeScreen.module.css'
 
@@ -34,7 +35,6 @@ export function recentVotes(rep_id: string, limit = pageSize) {
 
 /** The newest votes of a representative, and their attendance in the newest year and in all years. */
 export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVotesProps) {
-  const headingId = useId()
   const [limit, setLimit] = useState(pageSize)
   const query = useQuery({
     ...recentVotes(rep_id, limit),
@@ -42,10 +42,7 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
   })
   const [year] = attendance
   return (
-    <section className={`card ${styles.part}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {t('Recent votes')}
-      </h2>
+    <Section title={t('Recent votes')} className={styles.part}>
       {year && attendance_total.listed >= minVotesForAttendance && (
         <p className="muted">
           {attendance.length > 1
@@ -63,13 +60,9 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
       {query.isPending && <Skeleton height="8rem" />}
       {query.isError && (
         <p className="muted">
-          <T
-            text="The votes could not be loaded. <textButton>Try Again</textButton>"
-            values={{
-              textButton: (content) => (
-                <TextButton onClick={() => void query.refetch()}>{content}</TextButton>
-              ),
-            }}
+          <RetryText
+            text={msg('The votes could not be loaded. <textButton>Try Again</textButton>')}
+            onRetry={() => void query.refetch()}
           />
         </p>
       )}
@@ -98,7 +91,7 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
           {t('Show more votes')}
         </Button>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Phone } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { placeText } from '#contract/placeTexts.ts'
@@ -17,6 +15,7 @@ import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useParams } from '#web/kit/router.tsx'
 import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
+import { Section } from '#web/kit/ui/Section.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { Portrait } from '#web/representatives/Portrait.tsx'
 import { AgreementSection } from './AgreementSection.tsx'
@@ -116,7 +115,7 @@ function Head({ profile: { representative } }: { profile: Profile }) {
 
 function SponsoredBills({ profile: { sponsorship_counts, sponsored_bills } }: { profile: Profile }) {
   return (
-    <Part title={t('Sponsored bills')}>
+    <Section className={styles.part} title={t('Sponsored bills')}>
       {sponsorship_counts.total === 0 ? (
         <p className="muted">{t('No bill here names this person as a sponsor.')}</p>
       ) : (
@@ -137,13 +136,13 @@ function SponsoredBills({ profile: { sponsorship_counts, sponsored_bills } }: { 
           ))}
         </ul>
       )}
-    </Part>
+    </Section>
   )
 }
 
 function Committees({ profile: { committees } }: { profile: Profile }) {
   return (
-    <Part title={t('Committees')}>
+    <Section className={styles.part} title={t('Committees')}>
       {committees.length === 0 ? (
         <p className="muted">{t('No committees are listed.')}</p>
       ) : (
@@ -156,7 +155,7 @@ function Committees({ profile: { committees } }: { profile: Profile }) {
           ))}
         </ul>
       )}
-    </Part>
+    </Section>
   )
 }
 
@@ -165,21 +164,8 @@ function Terms({ profile: { terms } }: { profile: Profile }) {
     return null
   }
   return (
-    <Part title={t('Terms of office')}>
+    <Section className={styles.part} title={t('Terms of office')}>
       <TermsTable terms={terms} />
-    </Part>
-  )
-}
-
-/** A titled card of the page. */
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const headingId = useId()
-  return (
-    <section className={`card ${styles.part}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        {title}
-      </h2>
-      {children}
-    </section>
+    </Section>
   )
 }
