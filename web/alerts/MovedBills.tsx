@@ -100,14 +100,14 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
           {occurred_on && <b>{formatNearDay(occurred_on, today())}</b>} <Summary summary={summary} />
         </p>
         <NextLine bill={bill} />
-        <p className={styles.small}>
+        <p className="note-text">
           {t('{bill} · {source} · Seen {time}', {
             bill: bill.bill_code,
             source: source_name,
             time: formatDateTime(first_seen_at),
           })}
         </p>
-        <p className={styles.small}>
+        <p className="note-text">
           {bill.user_stance ? <OwnStance stance={bill.user_stance} /> : reasonText(reason)}
         </p>
       </div>

@@ -88,7 +88,7 @@ export default function UpdatesScreen() {
             <h1 ref={heading} tabIndex={-1} className="h-page">
               {t('Updates')}
             </h1>
-            <p className={styles.since}>{data && sinceText(list.rows, newCount(data))}</p>
+            <p className="note-text">{data && sinceText(list.rows, newCount(data))}</p>
           </div>
           <Button
             variant="secondary"

@@ -123,7 +123,7 @@ function spanOf(steps: readonly HistoryStep[], count: number): string {
 export function BillSource({ bill }: { bill: BillDetail }) {
   const { credit } = sourceTerms(bill.source_name)
   return (
-    <p className={styles.source}>
+    <p className="caption-text">
       {t('Source: {source}', { source: bill.source_name })}
       {bill.source_checked_at && `, ${lastChecked(bill.source_checked_at)}`}
       {credit !== null && `. ${credit}`}

@@ -48,7 +48,7 @@ export function Progress({ bill }: { bill: BillDetail }) {
       {progress ? (
         <>
           <ProgressSteps progress={progress} bill={bill} />
-          {sentence && <p className={styles.note}>{sentence}</p>}
+          {sentence && <p className="note-text">{sentence}</p>}
         </>
       ) : (
         <StatusExplained status={bill.status} detail={sentence} />

@@ -141,7 +141,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
           {shownProblem && <FieldError id={`${ids}-error`}>{shownProblem}</FieldError>}
           {failure}
           {hasCounter && (
-            <span id={`${ids}-counter`} className={styles.remaining} aria-live="polite">
+            <span id={`${ids}-counter`} className="caption-text" aria-live="polite">
               {plural(maxLength - length, '{n} character left|{n} characters left')}
             </span>
           )}

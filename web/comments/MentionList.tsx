@@ -149,7 +149,7 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
                 decorative
               />
               <span className={styles.name}>{person.full_name}</span>
-              <span className={styles.username}>@{person.username}</span>
+              <span className="note-text">@{person.username}</span>
             </div>
           ))}
         </div>

@@ -73,7 +73,7 @@ export default function CommitteeScreen() {
           </ul>
         </Section>
       )}
-      <p className={styles.source}>
+      <p className="caption-text">
         {t('Source: {source}, {checked}', {
           source: committee.source_name,
           checked: lastChecked(committee.source_checked_at),

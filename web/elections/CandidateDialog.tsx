@@ -85,7 +85,7 @@ function CandidateDetails({ candidate }: { candidate: Candidate }) {
             <Amount label={t('[money]Spent')} dollars={finance.spent} raised={finance.raised} />
             <Amount label={t('Cash on hand')} dollars={finance.cash} raised={finance.raised} />
             <h4 className={styles.donorsHead}>{t('Top donors')}</h4>
-            <p className={styles.donors}>{finance.topDonors.join(', ')}</p>
+            <p className="note-text">{finance.topDonors.join(', ')}</p>
           </Section>
         </div>
         <Section title={t('Contact')} icon={Contact}>

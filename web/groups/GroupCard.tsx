@@ -30,7 +30,7 @@ export function GroupCard({ group }: { group: ListedGroup }) {
         </div>
       </div>
       <div className={styles.about}>
-        <GroupDescription className={styles.description} text={description} />
+        <GroupDescription className="note-text" text={description} />
         {latest_post && <LatestPost post={latest_post} />}
       </div>
       <GroupCounts group={group} />

@@ -1,5 +1,13 @@
-/** Copies text with the Clipboard API. If the browser lacks or refuses it, hidden text is selected and copied instead. */
-export async function copyText(text: string): Promise<boolean> {
+import { toast } from './ui/overlays/toast.ts'
+
+/** Copies text to the clipboard, and says in a toast whether it was copied. */
+export async function copyText(text: string, says: { copied: string; failed: string }): Promise<void> {
+  const isCopied = await writeToClipboard(text)
+  toast(isCopied ? says.copied : says.failed, isCopied ? 'success' : 'failure')
+}
+
+/** Copies with the Clipboard API. If the browser lacks or refuses it, hidden text is selected and copied instead. */
+async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -97,9 +97,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        <p className={styles.intro}>
-          {t('The moderators will read your report. Your report is confidential.')}
-        </p>
+        <p className="note-text">{t('The moderators will read your report. Your report is confidential.')}</p>
         {send.isError && (
           <Alert
             kind="error"

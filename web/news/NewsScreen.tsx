@@ -56,7 +56,7 @@ export default function NewsScreen() {
                 <h3 id="coming-soon" className={styles.name}>
                   {t('Coming Soon')}
                 </h3>
-                <p className={styles.about}>{t('Channels from your state and city.')}</p>
+                <p className="note-text">{t('Channels from your state and city.')}</p>
               </div>
             </fieldset>
           </li>
@@ -96,7 +96,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
           </span>
         </p>
         <h3 className={styles.name}>{name}</h3>
-        <p className={styles.about}>{about}</p>
+        <p className="note-text">{about}</p>
         <Button variant="secondary" onClick={saveSource}>
           <Bookmark aria-hidden="true" />
           <T

@@ -50,7 +50,7 @@ export function OwnRepresentatives() {
   const hasUpcoming = upcoming_districts !== undefined || (upcoming ?? []).length > 0
   return (
     <>
-      {hasUpcoming && <h3 className={styles.now}>{t('Represents you now')}</h3>}
+      {hasUpcoming && <h3 className="note-text">{t('Represents you now')}</h3>}
       {representatives.length === 0 ? (
         <p className="muted">{t('No representatives found for your address.')}</p>
       ) : (
@@ -69,7 +69,7 @@ export function OwnRepresentatives() {
       <WithoutRecords bodies={without_records ?? []} />
       <UpcomingTerms upcoming={upcoming} upcoming_districts={upcoming_districts} />
       {representatives.length > 0 && (
-        <p className={styles.source}>{t('Source: {source}', { source: sourceText(representatives) })}</p>
+        <p className="caption-text">{t('Source: {source}', { source: sourceText(representatives) })}</p>
       )}
     </>
   )

@@ -165,7 +165,7 @@ function Content({ option: { icon, title, detail, excerpt } }: { option: Option 
       <span className={styles.icon}>{icon}</span>
       <span className={styles.text}>
         <span className={styles.title}>{title}</span>
-        <span className={styles.detail}>{detail}</span>
+        <span className="note-text">{detail}</span>
         {excerpt && <span className={styles.excerpt}>{excerpt}</span>}
       </span>
     </>

@@ -85,7 +85,7 @@ function DecidingVote({ event }: { event: VoteEvent }) {
         </p>
         <OwnVotes event={event} />
         <VoteBar event={event} />
-        {incompleteNote && <p className={styles.note}>{incompleteNote}</p>}
+        {incompleteNote && <p className="note-text">{incompleteNote}</p>}
         <p className={styles.links}>
           {event.listed_count > 0 && (
             <Link to={paths.vote(event.vote_event_id)} className={styles.more}>

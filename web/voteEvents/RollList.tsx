@@ -56,7 +56,7 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
           onChange={(state) => change({ state })}
         />
       </div>
-      <output className={styles.note}>
+      <output className="note-text">
         {shownVotes.length === votes.length
           ? plural(votes.length, '{n} members|{n} members')
           : t('{count} of {total} members', {

@@ -30,7 +30,7 @@ export function VoteBar({ event }: { event: VoteEvent }) {
         ))}
       </ul>
       {tie && (
-        <p className={styles.note}>
+        <p className="note-text">
           {tie === 'yes'
             ? t('The Vice President broke the tie with a yes.')
             : t('The Vice President broke the tie with a no.')}

@@ -89,7 +89,7 @@ export default function VoteScreen() {
           </p>
         )}
         {!vote_event.counts_for_agreement && (
-          <p className={styles.note}>
+          <p className="note-text">
             {t("This vote doesn't decide on the bill, so it isn't counted as support or opposition.")}
           </p>
         )}
@@ -97,13 +97,13 @@ export default function VoteScreen() {
       <section className={`card ${styles.votes}`} aria-label={t('Result')}>
         <VoteBar event={vote_event} />
         {vote_event.majority_required && vote_event.majority_required !== '1/2' && (
-          <p className={styles.note}>
+          <p className="note-text">
             {t('{share} of the votes were needed.', {
               share: vote_event.majority_required,
             })}
           </p>
         )}
-        {incompleteNote && <p className={styles.note}>{incompleteNote}</p>}
+        {incompleteNote && <p className="note-text">{incompleteNote}</p>}
         <OwnVotes event={vote_event} />
         <SeatChart event={vote_event} />
         <PartyTable event={vote_event} />

@@ -17,7 +17,6 @@ import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { TextField } from '#web/kit/ui/Field.tsx'
-import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './ApiKeys.module.css'
 
 const empty = { name: '' }
@@ -89,13 +88,11 @@ function NewKey({ secret, onDone }: { secret: string; onDone: () => void }) {
   const id = useId()
   const field = useFocusOn<HTMLInputElement>(true)
 
-  async function copy() {
-    if (await copyText(secret)) {
-      toast(t('Key copied'))
-    } else {
-      toast(t('The key could not be copied. Select it and copy it yourself.'), 'failure')
-    }
-  }
+  const copy = () =>
+    copyText(secret, {
+      copied: t('Key copied'),
+      failed: t('The key could not be copied. Select it and copy it yourself.'),
+    })
 
   return (
     <Alert kind="success" title={t('Copy your key now')} level={3}>

@@ -112,7 +112,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
           )}
         </div>
         {hasPasskeys && (
-          <p className={settings.hint}>
+          <p className="note-text">
             {usesPasskey && <>{t('Next, your browser will ask for one of your passkeys.')} </>}
             <TextButton onClick={switchMethod}>
               {usesPasskey ? t('Use a code instead') : t('Use a passkey instead')}

@@ -5,7 +5,6 @@ import { useFocusOn } from '#web/kit/focus.ts'
 import { saveFile } from '#web/kit/saveFile.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { toast } from '#web/kit/ui/overlays/toast.ts'
 import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './SecondFactor.module.css'
 
@@ -13,13 +12,11 @@ import styles from './SecondFactor.module.css'
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const box = useFocusOn<HTMLDivElement>(true)
 
-  async function copy() {
-    if (await copyText(codes.join('\n'))) {
-      toast(t('Recovery codes copied'))
-    } else {
-      toast(t('The codes could not be copied. Select them and copy them yourself.'), 'failure')
-    }
-  }
+  const copy = () =>
+    copyText(codes.join('\n'), {
+      copied: t('Recovery codes copied'),
+      failed: t('The codes could not be copied. Select them and copy them yourself.'),
+    })
 
   function download() {
     const lines = [

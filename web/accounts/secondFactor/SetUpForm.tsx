@@ -88,7 +88,7 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
             readOnly={form.isBusy}
           />
         </div>
-        <p className={settings.hint}>
+        <p className="note-text">
           {hasPasskeys
             ? t('Next, your browser will ask for one of your passkeys.')
             : t('Turning it on signs you out on other devices.')}

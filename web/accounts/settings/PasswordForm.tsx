@@ -61,7 +61,7 @@ export function PasswordForm({ email }: { email: string }) {
             disabled={form.isBusy}
             onChange={(event) => setEndFeedAddresses(event.target.checked)}
           />
-          <p className={styles.hint}>
+          <p className="note-text">
             {t(
               'Changing your password signs you out on other devices. New private addresses are in your notification settings.',
             )}

@@ -105,13 +105,11 @@ function Invitation({ code }: { code: string }) {
 }
 
 function CopyLinkButton({ link }: { link: string }) {
-  async function copy() {
-    if (await copyText(link)) {
-      toast(t('Copied to clipboard!'))
-    } else {
-      toast(t('The link could not be copied. Select it and copy it yourself.'), 'failure')
-    }
-  }
+  const copy = () =>
+    copyText(link, {
+      copied: t('Copied to clipboard!'),
+      failed: t('The link could not be copied. Select it and copy it yourself.'),
+    })
   return (
     <Button variant="secondary" onClick={() => void copy()}>
       <Copy aria-hidden="true" />

@@ -21,7 +21,6 @@ import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { TextField } from '#web/kit/ui/Field.tsx'
-import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { useReloadCodes } from './actions.ts'
 
 const empty = { count: '1', maxUses: '1', expires: '', note: '' }
@@ -119,13 +118,11 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
 function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
 
-  async function copy() {
-    if (await copyText(codes.join('\n'))) {
-      toast(t('Copied to clipboard!'))
-    } else {
-      toast(t('The codes could not be copied. Select them and copy them yourself.'), 'failure')
-    }
-  }
+  const copy = () =>
+    copyText(codes.join('\n'), {
+      copied: t('Copied to clipboard!'),
+      failed: t('The codes could not be copied. Select them and copy them yourself.'),
+    })
 
   return (
     <section className={`card ${styles.panel}`} aria-label={t('New codes')}>

@@ -129,7 +129,7 @@ function Discussion({ bill: { comment, answered, change_count } }: { bill: Featu
           {comment.content}
         </p>
       </blockquote>
-      <p className={styles.credit}>
+      <p className="note-text">
         {plural(
           change_count,
           '{n} person says this comment changed their mind.|{n} people say this comment changed their mind.',

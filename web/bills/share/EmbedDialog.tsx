@@ -13,7 +13,6 @@ import { copyText } from '#web/kit/copyText.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Radio } from '#web/kit/ui/Field.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
-import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './EmbedDialog.module.css'
 
 const themeLabels: Record<EmbedTheme, string> = {
@@ -29,13 +28,11 @@ export default function EmbedDialog({ bill, onClose }: { bill: Bill; onClose: ()
   const codeId = useId()
   const code = embedCode(bill, window.location.origin, theme)
 
-  async function copy() {
-    if (await copyText(code)) {
-      toast(t('Code copied to clipboard!'))
-    } else {
-      toast(t('Couldn’t copy the code. Select it and copy it yourself.'), 'failure')
-    }
-  }
+  const copy = () =>
+    copyText(code, {
+      copied: t('Code copied to clipboard!'),
+      failed: t('Couldn’t copy the code. Select it and copy it yourself.'),
+    })
 
   return (
     <Dialog

@@ -6,7 +6,6 @@ import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Menu, MenuButton, MenuItem, MenuSeparator, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
-import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { BrandIcon } from './BrandIcons.tsx'
 import { sharedBill, shareLinks } from './share.ts'
 import { SharePreview } from './SharePreview.tsx'
@@ -30,13 +29,11 @@ export function ShareMenu({ bill, className }: { bill: Bill; className: string }
   const hasNativeShare = 'share' in navigator
   const [isEmbedding, setIsEmbedding] = useState(false)
 
-  async function copyLink() {
-    if (await copyText(share.url)) {
-      toast(t('Link copied to clipboard!'))
-    } else {
-      toast(t('Couldn’t copy the link. Copy it from the address bar.'), 'failure')
-    }
-  }
+  const copyLink = () =>
+    copyText(share.url, {
+      copied: t('Link copied to clipboard!'),
+      failed: t('Couldn’t copy the link. Copy it from the address bar.'),
+    })
 
   return (
     <>

@@ -72,7 +72,7 @@ export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClos
             ))}
           </ul>
         )}
-        <p className={styles.note}>
+        <p className="note-text">
           <T
             text="A receipt proves your stance to whoever sees it. <link>How to check it yourself</link>"
             values={{ link: (content) => <a href={transparencyPath}>{content}</a> }}

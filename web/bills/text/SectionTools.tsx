@@ -6,7 +6,6 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { focusById } from '#web/kit/focus.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { T } from '#web/kit/ui/T.tsx'
 import { commentOnSection, newCommentFieldId } from './sectionComments.ts'
 import { SectionLink } from './SectionLink.tsx'
@@ -27,13 +26,10 @@ export function SectionTools({ bill, version_no, section, count }: SectionToolsP
   const name = sectionName(section)
   async function copyLink() {
     const query = `?version=${version_no}#${sectionFragment(section)}`
-    const isCopied = await copyText(window.location.origin + billPagePath(bill.path) + query)
-    toast(
-      isCopied
-        ? t('Link to {section} copied.', { section: name })
-        : t('The link to {section} could not be copied.', { section: name }),
-      isCopied ? 'success' : 'failure',
-    )
+    await copyText(window.location.origin + billPagePath(bill.path) + query, {
+      copied: t('Link to {section} copied.', { section: name }),
+      failed: t('The link to {section} could not be copied.', { section: name }),
+    })
   }
   return (
     <span className={styles.tools}>

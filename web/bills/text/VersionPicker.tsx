@@ -27,7 +27,7 @@ export function VersionPicker({ bill, shown, onSelect }: VersionPickerProps) {
   // A choice of one is no choice, and would only be one more stop for the keyboard.
   if (more.length === 0) {
     return (
-      <p className={styles.onlyVersion}>
+      <p className="note-text">
         {t('Version: {version}', { version: first ? versionOption(first) : t('Loading...') })}
       </p>
     )

@@ -19,7 +19,7 @@ export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[];
     <div className={styles.flows}>
       <Picture flows={flows} />
       {otherMembers > 0 && (
-        <p className={styles.note}>
+        <p className="note-text">
           {plural(
             otherMembers,
             '{n} other person moved between other stances. To protect privacy, a move is shown when at least {minimum} people have made it.|{n} other people moved between other stances. To protect privacy, a move is shown when at least {minimum} people have made it.',

@@ -25,7 +25,7 @@ export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
   return (
     <div className={styles.frame}>
       {members === 0 ? (
-        <p className={styles.hint}>{hint}</p>
+        <p className="note-text">{hint}</p>
       ) : (
         <button type="button" className={styles.strip} aria-haspopup="dialog" onClick={onOpen}>
           <Brain aria-hidden="true" />

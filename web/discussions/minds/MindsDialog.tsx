@@ -57,12 +57,12 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
               )}
             </p>
           )}
-          {persuasionWords && <p className={styles.note}>{persuasionWords}</p>}
+          {persuasionWords && <p className="note-text">{persuasionWords}</p>}
           {summary && summary.flows.length > 0 && (
             <MindFlows flows={summary.flows} otherMembers={summary.other_members} />
           )}
           {summary && summary.flows.length === 0 && (
-            <p className={styles.note}>
+            <p className="note-text">
               {t(
                 'To protect privacy, a move between two stances is shown when at least {minimum} people have made it.',
                 { minimum: minShownMembers },

@@ -49,7 +49,7 @@ export function BillHead({ bill, titleId, today, followedTopics, anchors }: Bill
           <LevelLabel bill={bill} />
           <span className={meta.code}>{bill.bill_code}</span>
           <StatusHint status={bill.status} progress_line={bill.progress_line} />
-          <span className={styles.introduced}>
+          <span className="caption-text">
             {bill.status === 'introduced' ? introducedOn : t('Introduced {date}', { date: introducedOn })}
           </span>
         </p>

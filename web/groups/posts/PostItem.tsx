@@ -148,7 +148,7 @@ function PostHead({ post }: { post: GroupPost }) {
         <p className={styles.who}>
           <AuthorLine author={post} />
         </p>
-        <p className={styles.when}>
+        <p className="caption-text">
           {username && `@${username} · `}
           <time dateTime={created_at} title={formatDateTime(created_at)}>
             {timeAgo(created_at)}

@@ -6,7 +6,6 @@ import { copyText } from '#web/kit/copyText.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
-import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { useRecordFormOpened, useRecordSent } from '#web/representatives/followUp/actions.ts'
 import { deliveryResult, deliveryTitle, wasSent } from './deliveryText.ts'
 import styles from './ContactSection.module.css'
@@ -98,10 +97,6 @@ export function ContactSent({ sent: saved, onAgain, onLater }: ContactSentProps)
   )
 }
 
-export async function copyMessage(message: string) {
-  if (await copyText(message)) {
-    toast(t('Message copied'))
-  } else {
-    toast(t('The message could not be copied.'), 'failure')
-  }
+export function copyMessage(message: string) {
+  return copyText(message, { copied: t('Message copied'), failed: t('The message could not be copied.') })
 }

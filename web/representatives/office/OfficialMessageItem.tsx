@@ -40,7 +40,7 @@ export function OfficialMessageItem({ group_id, message: item, children }: Offic
       </p>
       <h2 className={styles.subject}>{subject}</h2>
       {bill_id && (
-        <p className={styles.about}>
+        <p className="note-text">
           <T
             text="About {bill}"
             values={{ bill: <Link to={paths.bill(bill_id)}>{bill_code ?? t('a bill')}</Link> }}

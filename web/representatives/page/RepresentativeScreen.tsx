@@ -67,7 +67,7 @@ export default function RepresentativeScreen() {
       <SponsoredBills profile={profile} />
       <Committees profile={profile} />
       <Terms profile={profile} />
-      <p className={styles.source}>
+      <p className="caption-text">
         {t('Source: {source}', { source: profile.representative.source_name })}
         {profile.representative.source_checked_at &&
           `, ${lastChecked(profile.representative.source_checked_at)}`}
