@@ -8,8 +8,7 @@ import { Empty } from '#web/kit/ui/Feedback.tsx'
 import styles from './Group.module.css'
 
 /** Who may read and post in a group, and who its members are. */
-export function GroupAbout({ group }: { group: Group }) {
-  const name = placeText(group.group_name)
+export function GroupAbout() {
   return (
     <dl className={`card ${styles.facts}`}>
       <div>
@@ -18,16 +17,13 @@ export function GroupAbout({ group }: { group: Group }) {
       </div>
       <div>
         <dt>{t('Who can post')}</dt>
-        <dd>{t('Members whose address is in {name}.', { name })}</dd>
+        <dd>{t('Members whose address is in this place.')}</dd>
       </div>
       <div>
         <dt>{t('Who the members are')}</dt>
         <dd>
           {t(
-            'People who live in {name} or follow this group. Followers find its new posts in their updates.',
-            {
-              name,
-            },
+            'People who live in this place or follow this group. Followers find its new posts in their updates.',
           )}
         </dd>
       </div>

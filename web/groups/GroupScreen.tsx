@@ -137,7 +137,7 @@ function GroupPage({ group }: { group: Group }) {
         <GroupFeed group={group} />
       </TabPanel>
       <TabPanel id="about">
-        <GroupAbout group={group} />
+        <GroupAbout />
       </TabPanel>
       <TabPanel id="members">
         <GroupMembers group={group} />
