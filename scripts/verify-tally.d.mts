@@ -5,13 +5,6 @@ export function checkReceipt(receipt: object, keyText: string): Promise<CheckRes
 export function checkAck(ack: object, keyText: string): Promise<boolean>
 export function checkLeaves(entryText: string, list: string): Promise<boolean>
 export function checkSample(bill_id: string, day: string, leaves: readonly object[]): Promise<boolean>
-export function isConsistent(
-  from: number,
-  fromRoot: Uint8Array,
-  to: number,
-  toRoot: Uint8Array,
-  proof: readonly string[],
-): Promise<boolean>
 export function checkLog(
   site: string,
   options?: {

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updatePrivacy } from '#contract/people.ts'
 import { getTallySample } from '#contract/tally.ts'
+import { readCheckpoint } from '#server/participation/tally/core/checkpoint.ts'
+import { isConsistent } from '#server/testing/isConsistent.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { entriesOf, openDays, publishedKeys, runTally, take } from '#server/testing/setups/tally.ts'
@@ -109,6 +111,16 @@ test('after 30 more days, changed keys included, each checkpoint continues the o
     }
   }
   expect((await publishedKeys(app)).trimEnd().split('\n')).toHaveLength(2)
+  const notes = await app.pool<
+    { note: string }[]
+  >`select note from tally_checkpoints order by size desc limit 31`
+  const checkpoints = notes.map(({ note }) => readCheckpoint(note)).toReversed()
+  for (const [index, older] of checkpoints.slice(0, -1).entries()) {
+    const newer = checkpoints[index + 1]!
+    const path = `/transparency/consistency?from=${older.size}&to=${newer.size}`
+    const { proof } = await (await fetch(app.origin + path)).json()
+    expect(isConsistent(older.size, older.root, newer.size, newer.root, proof)).toBe(true)
+  }
   const { size } = await checkLog(app.origin, { saved })
   const [row] = await app.pool`select count(*)::int as size from tally_entries`
   expect(row).toEqual({ size })
