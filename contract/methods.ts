@@ -63,7 +63,7 @@ export const countingMethods: readonly Method[] = [
     title: msg('Common ground'),
     words: [
       msg(
-        'Comments that both supporters and opponents liked come first. Praise from one side alone does not move a comment up, however many votes it has. Votes of members who are neutral or still learning make up at most a third of the score.',
+        'Comments that both supporters and opponents liked come first. Praise from one side alone lifts a comment only a little, however many votes it has. Votes of members who are neutral or still learning make up at most a third of the score.',
       ),
       msg(
         'A comment that nobody has voted on yet stands in the middle: after what both sides like, and before what one side rejects.',
@@ -133,7 +133,7 @@ export const countingMethods: readonly Method[] = [
         'Numbers for a district or place come out on Mondays, rounded to the nearest 5. Those of a state are exact. We show them only if at least 10 people there have taken a stance, and not if almost all of them agree.',
       ),
       msg(
-        'Numbers change only after at least 5 people there came, left or changed their stance. So what one person did cannot be read from them.',
+        'Numbers change only after at least 5 people there came, left or changed their stance. So the numbers alone do not show what one person did.',
       ),
       msg('Before each number we say how many people live there and how many of them took part.'),
     ],
@@ -143,6 +143,9 @@ export const countingMethods: readonly Method[] = [
     limits: [
       msg('What the district thinks. Members chose to take part; nobody was selected. This is not a poll.'),
       msg('Anything about members whose address could not be matched.'),
+      msg(
+        'That nobody can be found out. People who pool what they know about their neighbors can work out more than the numbers say.',
+      ),
     ],
     changedOn: '2026-11-27',
   },

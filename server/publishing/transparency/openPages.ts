@@ -66,7 +66,7 @@ function methodsPage(clusters: readonly ClusterRow[]): Html {
   return html`<article class="legalText wide">
     <h1 class="title">${t('How we count')}</h1>
     <p>
-      ${t('Every number about opinions here comes with the number of people behind it. Anyone can recompute it. This page says for each one how it is made, and what it does not say.')}
+      ${t('Every number about opinions here comes with the number of people behind it. This page says for each one how it is made, and what it does not say. Anyone can count the stances again, with the public tally. Most other numbers rest on private votes and answers. There you can read the rule, but not count again.')}
     </p>
     <nav aria-label="${t('Methods')}">
       <ul>

@@ -25,7 +25,9 @@ export const threats: readonly (readonly [string, string])[] = [
   ],
   [
     msg('Somebody reads a private stance from the list.'),
-    msg('Not possible without the member’s secret, which only the member’s export contains.'),
+    msg(
+      'Not possible without the member’s secret. It is in the member’s own export and in the database of this site.',
+    ),
   ],
   [
     msg('Somebody follows one member’s stances over days or bills.'),
