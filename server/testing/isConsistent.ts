@@ -22,7 +22,7 @@ export function isConsistent(
   while (first % 2 === 1) [first, last] = [first >> 1, last >> 1]
   const [start, ...rest] = path
   if (!start) return false
-  let [older, newer] = [start, start]
+  let [older, newer]: [Buffer, Buffer] = [start, start]
   for (const hash of rest) {
     if (last === 0) return false
     if (first % 2 === 1 || first === last) {
