@@ -16,7 +16,7 @@ export function isConsistent(
   proof: readonly string[],
 ): boolean {
   if (from === to) return proof.length === 0 && fromRoot.equals(toRoot)
-  const path = proof.map((hash) => Buffer.from(hash, 'hex'))
+  const path: Buffer[] = proof.map((hash) => Buffer.from(hash, 'hex'))
   if (Number.isInteger(Math.log2(from))) path.unshift(fromRoot)
   let [first, last] = [from - 1, to - 1]
   while (first % 2 === 1) [first, last] = [first >> 1, last >> 1]
