@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { stances } from '#contract/stances.ts'
 import {
@@ -15,7 +15,7 @@ import {
   leafNonce,
   type StoredLeaf,
 } from '#server/participation/tally/core/leaf.ts'
-import { ackText, entryLine, rollLine } from '#server/participation/tally/core/logLines.ts'
+import { ackText, entryLine } from '#server/participation/tally/core/logLines.ts'
 import {
   consistencyPath,
   finderOf,
@@ -27,6 +27,7 @@ import {
 import { buildSumTree, pathOf, sumLeaves } from '#server/participation/tally/core/sumTree.ts'
 import { isConsistent } from '#server/testing/isConsistent.ts'
 import { randomFrom } from '#server/testing/setups/random.ts'
+import { withSite } from '#server/testing/withSite.ts'
 import { checkAck, checkLeaves, checkLog, checkReceipt } from './verify-tally.mjs'
 
 const sha = (text: string) => createHash('sha256').update(text).digest()
@@ -195,60 +196,6 @@ test('a checkpoint is consistent with every earlier one of its log, and with no 
   }
 })
 
-/** A site with these lines, a checkpoint after each of them, and one key. */
-function siteOf(log: readonly string[]): RequestListener {
-  const nodes: LogNode[] = []
-  for (const [size, line] of log.entries()) nodes.push(...nodesOfLine(size, line, finderOf(nodes)))
-  const find = finderOf(nodes)
-  return ({ url = '' }, response) => {
-    const size = Number(/size=(\d+)/.exec(url)?.[1] ?? log.length)
-    if (url.startsWith('/transparency/log')) return response.end(JSON.stringify({ lines: log }))
-    return response.end(
-      url === '/transparency/key' ? keys : signCheckpoint(key, origin, size, rootOf(size, find)),
-    )
-  }
-}
-
-// covers BEY-TALLY-08 HURD-TALLY-06
-test.each<[string, (log: string[]) => string[], string | null]>([
-  ['two days', (log) => log, null],
-  ['a bill twice on one day', ([first = '', ...rest]) => [first, first, ...rest], 'counted before'],
-  [
-    'a day after a later one',
-    ([one = '', two = '', three = '', four = '']) => [three, four, one, two],
-    'counted before',
-  ],
-  ['two rolls of one day', (log) => [...log, log.at(-1)!], 'counted before'],
-  ['a last entry without a roll', (log) => log.slice(0, 3), 'have no checkpoint'],
-])('a log with %s is read as what it is', async (_what, change, message) => {
-  const sums = [1, 0, 0, 0] as const
-  const roll = {
-    members: 1,
-    verified: 0,
-    with_district: 0,
-    joined: 0,
-    left: 0,
-    codes_issued: 0,
-    codes_used: 0,
-  }
-  const log = ['2026-03-04', '2026-03-05'].flatMap((on) => [
-    entryLine({
-      day: on,
-      bill_id,
-      version_no: 1,
-      counts: sums,
-      current: sums,
-      public_stances: 0,
-      root: 'ab'.repeat(32),
-    }),
-    rollLine({ day: on, ...roll }),
-  ])
-  await withSite(siteOf(change(log)), async (site) => {
-    if (message === null) expect(await checkLog(site)).toEqual({ size: 4, members: 1 })
-    else await expect(checkLog(site)).rejects.toThrow(message)
-  })
-})
-
 // covers BEY-TALLY-09
 test('an acknowledgment holds for exactly the stance, the member, the bill, the version and the time that it names', async () => {
   const accepted = {
@@ -306,19 +253,6 @@ test('the neighbor in a receipt has each stance as often as the other members ha
   expect(distance).toBeLessThan(13.8)
   expect(neighbors[3]).toBe(0)
 })
-
-/** Serves one listener while `check` runs. Connections that are still open are closed at the end. */
-async function withSite(listener: RequestListener, check: (site: string) => Promise<unknown>) {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  try {
-    await check(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
 
 /** Answers the key and a checkpoint of a log that is said to have 5,000 lines, and leaves the log to the caller. */
 const claiming =
