@@ -47,6 +47,7 @@ test('on a phone, each choice is as high as its names, and the question keeps th
       await app.representative(uniqueName('senator'), {
         rep_name: uniqueName(name),
         title: 'Senator of Puerto Rico',
+        organization: 'pr/upper',
         government_level: 'state',
         division: `ocd-division/country:us/territory:pr/sldu:${number}`,
       })
@@ -58,6 +59,7 @@ test('on a phone, each choice is as high as its names, and the question keeps th
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/feed')
   await page.getByRole('button', { name: 'Skip this step' }).click()
+  await page.getByRole('button', { name: 'Yes, this is my district' }).click()
   const step = page.getByRole('region', { name: 'Who is your senator of Puerto Rico?' })
   await expect(step.getByRole('radio').first()).toBeVisible()
   await takeScreenshots(page, 'welcome-2-senators', { fullPage: false })

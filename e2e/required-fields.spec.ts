@@ -41,7 +41,11 @@ test('account forms say before they are sent which fields they refuse empty', as
   for (const [address, id, send] of [
     ['/login', ['login-email', 'login-password'], 'Sign in'],
     ['/login?view=forgot', ['forgot-email'], 'Send reset link'],
-    ['/reset-password?token=unknown', ['reset-password', 'reset-confirmPassword'], 'Reset password'],
+    [
+      `/reset-password?token=${'a'.repeat(64)}`,
+      ['reset-password', 'reset-confirmPassword'],
+      'Reset password',
+    ],
   ] as const) {
     await page.goto(address)
     await expectRequired(formWith(page, send), [...id], send)

@@ -308,7 +308,7 @@ test('on a phone, the first bill begins on the first screen below the topics', a
   await signInAsNewcomer(page, await newcomerOfChicago(app))
   await page.goto('/feed')
   await expect(topicsCard(page).getByRole('button', { name: /^Follow / })).toHaveCount(5)
-  const tabs = (await page.getByRole('navigation').last().boundingBox())!
+  const tabs = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
   expect((await page.getByRole('article').first().boundingBox())!.y).toBeLessThan(tabs.y - 60)
 })
 
