@@ -6,7 +6,7 @@ const [start, end] = [String.raw`(?<![\p{L}\d])`, String.raw`(?![\p{L}\d])`]
 
 const postBox = String.raw`(?:p[./]?\s?o\.?|post(?:al|\s?-?office)?)\s?-?(?:box(?:es)?|bx|drawer|bin)|p\.?o\.?b\.?|lock\s?box|caller(?: box)?|apartado(?: postal)?|apdo\.?`
 const box = new RegExp(
-  `${start}(?:(?:${postBox})(?!\\p{L})\\s?(?:${number})?|gen(?:eral|\\.)? del(?:ivery${end}|\\.|${end})|entrega general${end})`,
+  `${start}(?:(?:${postBox})(?!\\p{L})\\s?(?:${number})?|gen(?:eral|l?\\.?) del(?:ivery${end}|\\.|${end})|entrega general${end})`,
   'giu',
 )
 /** A mailbox of a company that rents them out. */
