@@ -315,7 +315,7 @@ for (const language of readerLanguages) {
     }) => {
       test.slow()
       const stem = uniqueName('Overland')
-      const [groupId = ''] = await importGroups(app, 1, 'local', stem)
+      const [groupId = ''] = await importGroups(app, 1, 'state', stem)
       const groupName = `${stem} 01`
       const ada = await app.member(uniqueName('ada'), { language })
       const bob = await app.member(uniqueName('bob'), { full_name: 'Bob Brook' })

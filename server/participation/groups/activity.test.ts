@@ -50,6 +50,7 @@ describe('listGroupActivity', () => {
           post_id: lines.post_id,
           post_title: 'First line',
           title_is_cut: false,
+          language: 'en',
           created_at: lines.created_at,
         },
         {
@@ -58,6 +59,7 @@ describe('listGroupActivity', () => {
           post_id: long.post_id,
           post_title: '🐟'.repeat(80),
           title_is_cut: true,
+          language: 'en',
           created_at: long.created_at,
         },
         expect.objectContaining({ post_title: wholeTitle, title_is_cut: false }),
