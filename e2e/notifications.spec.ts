@@ -252,6 +252,7 @@ test('from an open bill, which covers the header, one press leads to what is new
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/${path}`)
     const toolbar = openBill(page)
+    await expect(toolbar.getByRole('link', { name: /^Updates/ })).toBeVisible()
     await takeScreenshots(page, 'bill-bell', { fullPage: false })
     await toolbar.getByRole('link', { name: /^Updates/ }).click()
     await expect(page).toHaveURL('/updates')

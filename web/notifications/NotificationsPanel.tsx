@@ -1,5 +1,5 @@
 import { Bell, ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useDeferredValue, useId, type ReactNode } from 'react'
 import { plural, t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -54,11 +54,13 @@ export function DockedPanel({ isOpen, onToggle }: { isOpen: boolean; onToggle: (
 }
 
 function Panel({ unread, children }: { unread: number; children: ReactNode }) {
+  // Screen readers announce what changes in a region, not what a region begins with.
+  const announced = useDeferredValue(unread, 0)
   return (
     <section className={`card ${styles.panel}`} aria-label={t('Notifications')}>
       {children}
       <output className="vh">
-        {unread > 0 && plural(unread, '{n} unread notification|{n} unread notifications')}
+        {announced > 0 && plural(announced, '{n} unread notification|{n} unread notifications')}
       </output>
     </section>
   )
