@@ -19,7 +19,6 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
-import { GroupAbout, GroupDocuments } from './GroupAbout.tsx'
 import { GroupDescription } from './GroupDescription.tsx'
 import { GroupFeed } from './GroupFeed.tsx'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
@@ -137,13 +136,13 @@ function GroupPage({ group }: { group: Group }) {
         <GroupFeed group={group} />
       </TabPanel>
       <TabPanel id="about">
-        <GroupAbout />
+        <p className={`card ${styles.soon}`}>{t('Group information and details coming soon...')}</p>
       </TabPanel>
       <TabPanel id="members">
         <GroupMembers group={group} />
       </TabPanel>
       <TabPanel id="documents">
-        <GroupDocuments group={group} />
+        <p className={`card ${styles.soon}`}>{t('Document sharing coming soon...')}</p>
       </TabPanel>
     </Tabs>
   )
