@@ -115,7 +115,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!router|characterKeys|officeTitle|partyName|committeeRoles|monthAndDay|ui\/T\.tsx|api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react(?!.*\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs)|\/contract\/(?:places|kit\/text\.ts$)/,
+              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!router|characterKeys|officeTitle|partyName|committeeRoles|monthAndDay|ui\/T\.tsx|api\/useIdempotentRetry|copyText|detectedLang|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Section|RetryText|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react(?!.*\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs)|\/contract\/(?:places|kit\/text\.ts$)/,
               minShareCount: 2,
             },
             // Screens show their queries with these two. The sign-in has no queries.
@@ -129,10 +129,10 @@ export default defineConfig({
               name: 'notifications',
               test: /\/web\/notifications\/(?:NotificationsPanel|RecentActivity|GroupUpdates|ElectionsAndAlerts|Widget|notificationPath)\.tsx?$|\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs$/,
             },
-            // The welcome card and the card beside the feed name offices too, and must not load the open bill for them.
+            // The welcome card and the card beside the feed need these parts too, and must not load the open bill for them.
             {
               name: 'office',
-              test: /\/web\/representatives\/(?:office\.ts|Portrait\.tsx)$|\/contract\/people\.ts$/,
+              test: /\/web\/representatives\/(?:office\.ts|Portrait\.tsx)$|\/kit\/ui\/(?:Section|RetryText)\.tsx$|\/contract\/people\.ts$/,
             },
             {
               name: 'overlays',
