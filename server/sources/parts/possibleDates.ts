@@ -21,6 +21,8 @@ export function impossibleDateReason(date: string, now = new Date()): string | n
 /** Returns what is wrong with a day, such as "before 1789-03-04", or null if it is possible. */
 export function dateFault(day: string, years: number, now = new Date()): string | null {
   if (day < earliest) return `before ${earliest}`
+  // Nearly every day of a record is of an earlier year, and a record has hundreds.
+  if (day < String(now.getUTCFullYear() + years)) return null
   const latest = new Date(now)
   latest.setUTCFullYear(latest.getUTCFullYear() + years)
   return day > latest.toISOString().slice(0, 10) ? `more than ${years} years ahead` : null

@@ -2,25 +2,41 @@ import type { VersionSection } from '#contract/bills/versions.ts'
 
 const enumerators = /\((?:[a-z]{1,5}|\d{1,3})\)/g
 const wordPattern = /\$?\d+(?:\.\d+)?%?|\p{L}+/gu
+// Most texts have no other characters, and an import reads thousands of pages.
+// oxlint-disable-next-line no-control-regex -- every character of ASCII
+const ascii = /^[\u0000-\u007f]*$/
+const asciiWordPattern = /\$?\d+(?:\.\d+)?%?|[a-z]+/g
 
 /**
  * Returns the words of a text that count, without list letters, capitals, punctuation, thousands separators, kinds of
  * quotes and spaces beside $ and %, because a difference in these does not change the bill.
  */
 export function wordsIn(text: string): string[] {
-  const plain = text
-    // Raised and lowered numbers and fractions are numbers of their own: 10²⁵ is not 1025, and 1½ is not 11/2.
-    .replace(/[²³¹⁰-⁹₀-₉]+|[¼-¾⅐-⅞]/g, ' $& ')
-    // Before the normalization, which makes these marks and the narrow spaces of numbers spaces like all others.
-    .replace(/[´`‛′]/g, "'")
-    .replace(/(?<=\d)[\u2009\u202f](?=\d{3}(?!\d))/g, '')
-    .normalize('NFKC')
+  // Typographic quotes and dashes alone need no closer look.
+  const isPlain = ascii.test(text)
+  const simple = isPlain ? text : text.replace(/[‘’]/g, "'").replace(/[“”–—§]/g, ';')
+  const isAscii = isPlain || ascii.test(simple)
+  const words = (isAscii ? simple : foldSigns(simple))
     .toLowerCase()
     .replace(enumerators, ' ')
-    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
-    .replace(/(?<=\$)\s+(?=\d)|(?<=\d)\s+(?=%)/g, '')
-    .replace(/['‘’ʼ]/g, '')
-  return plain.match(wordPattern) ?? []
+    .replace(/,(?<=\d,)(?=\d{3}(?!\d))/g, '')
+    .replace(/\$\s+(?=\d)/g, '$$')
+    .replace(/\s+%(?<=\d\s+%)/g, '%')
+    .replace(/['`‘’ʼ]/g, '')
+  return words.match(isAscii ? asciiWordPattern : wordPattern) ?? []
+}
+
+/** Returns a text with one form of each letter, number and kind of space. */
+function foldSigns(text: string): string {
+  return (
+    text
+      // Raised and lowered numbers and fractions are numbers of their own: 10²⁵ is not 1025, and 1½ is not 11/2.
+      .replace(/[²³¹⁰-⁹₀-₉]+|[¼-¾⅐-⅞]/g, ' $& ')
+      // Before the normalization, which makes these marks and the narrow spaces of numbers spaces like all others.
+      .replace(/[´`‛′]/g, "'")
+      .replace(/(?<=\d)[\u2009\u202f](?=\d{3}(?!\d))/g, '')
+      .normalize('NFKC')
+  )
 }
 
 /**
