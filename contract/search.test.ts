@@ -41,8 +41,24 @@ describe('a code', () => {
   test.each([
     ['H.R. 22', ['hr 22', 'HR22', 'h.r.22', 'H. R. 22', 'hr-22', 'hr 0022', 'h r 22', 'HR 2']],
     ['S. 5', ['s5', 'S 5', 's. 5', 'S.0005']],
-    ['H.J.Res. 4', ['hjres4', 'HJ Res 4', 'h.j. res. 4', 'H J RES 4', 'House Joint Resolution 4']],
-    ['S.Con.Res. 11', ['sconres 11', 's con res 11', 'SConRes11']],
+    [
+      'H.J.Res. 139',
+      ['hjres139', 'HJ Res 139', 'h.j. res. 139', 'H J RES 139', 'House Joint Resolution 139'].concat([
+        'HJR 139',
+        'hjr139',
+        'H.J.R. 139',
+        'House Joint Res. 139',
+        'hjres 13',
+        'HJRes',
+        'hjr 0139',
+      ]),
+    ],
+    ['S.J.Res. 82', ['SJR 82', 'sjr82', 'S.J. Res. 82', 'Senate Joint Resolution No. 82']],
+    ['H.Con.Res. 5', ['HCR 5', 'H.C.R. 5', 'hcon res 5', 'H. Con. Res. 5', 'HCRes 5', 'House Con. Res. 5']],
+    ['S.Con.Res. 11', ['sconres 11', 's con res 11', 'SConRes11', 'SCR 11', 'scr11', 'sconres']],
+    ['HJR 8', ['HJR 8', 'H.J.Res. 8', 'House Joint Resolution 8']],
+    ['SCR 3', ['S.Con.Res. 3', 'Senate Concurrent Resolution 3']],
+    ['H.Res. 5', ['hres 5', 'H. Res. 5', 'House Resolution 5', 'House Res. 5']],
     [
       'AB 1234',
       ['ab1234', 'A.B. 1234', 'ab 123', 'Assembly Bill 1234', 'Assembly Bill No. 1234', 'bill AB 1234'],
@@ -76,6 +92,18 @@ describe('a code', () => {
   test('does not match its letters and number in other words', () => {
     const other = { ...bill, bill_code: 'S. 9', title: 'Three Acts of 2022 on threshing' }
     expect(finds('hr 22', other)).toBe(false)
+  })
+
+  test('names one kind of measure, however similar the letters of another are', () => {
+    const codes = ['H.R. 5', 'H.Res. 5', 'H.J.Res. 5', 'H.Con.Res. 5', 'S. 5', 'S.Res. 5', 'S.J.Res. 5']
+    const named = (typed: string) =>
+      codes.filter((bill_code) => finds(typed, { bill_code, title: '', summary: '' }))
+    expect(named('HR 5')).toEqual(['H.R. 5'])
+    expect(named('HRes 5')).toEqual(['H.Res. 5'])
+    expect(named('HJR 5')).toEqual(['H.J.Res. 5'])
+    expect(named('HCR 5')).toEqual(['H.Con.Res. 5'])
+    expect(named('SJR 5')).toEqual(['S.J.Res. 5'])
+    expect(named('SRes 5')).toEqual(['S.Res. 5'])
   })
 
   test('matches exactly its bill, and not one with a longer number', () => {

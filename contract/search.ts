@@ -34,13 +34,18 @@ export function searchWords(text: string): string {
   return plainLetters(plain).replace(blanks, ' ').trim()
 }
 
-/** Turns "H.R. 22", "hr 22" and "HR0022" into hr22, "Int 0123-2024" into int123-2024, and "ABX1 1" and "ABX11" into abx11. */
+/**
+ * Turns "H.R. 22", "hr 22" and "HR0022" into hr22, "Int 0123-2024" into int123-2024, and "ABX1 1" and "ABX11" into abx11. The
+ * codes of joint and concurrent resolutions are written in two ways: "H.J.Res. 4" and "HJR 4" are hjr4, and "S.Con.Res. 3"
+ * and "SCR 3" are scr3. "H.Res. 5" remains hres5, because "H.R. 5" is a bill.
+ */
 export function codeKey(code: string): string {
   return searchWords(code)
     .replace(/(^|[^0-9])0+(?=[0-9])/g, '$1')
     .replace(/([0-9]) (?=[0-9])/g, '$1-')
     .replaceAll(' ', '')
     .replace(/^([a-z]+x[0-9])-(?=[0-9])/, '$1')
+    .replace(/^([hs][jc])(?:on)?res(?=[0-9])/, '$1r')
 }
 
 export type Searched = { bill_code: string; title: string; summary: string }
@@ -69,13 +74,15 @@ export function readKeyword(text: string): Keyword | null {
   }
   const typed = officialSpelling(words)
   const code = looksLikeCode(typed) ? codeKey(typed) : null
+  const kind = /^([hs][jc])(?:on)?res$/.exec(typed)
+  if (kind) return { code, parts: [`${kind[1]}r`] }
   // As two separate words, "hr 22" would find every bill that contains "three" and "2022".
   return { code, parts: code ? [beginning(words)] : partsOf(typed.split(' ')) }
 }
 
 /** What people and news reports call measures. */
 const spokenKind =
-  /^(?:(house|senate|assembly|legislative) (?:(bill|file)|(?:(joint|concurrent) )?resolution)|intro(?:duction)?)$/
+  /^(?:(house|senate|assembly|legislative) (?:(bill|file)|(?:(joint|con)(?:current)? )?res(?:olution)?)|intro(?:duction)?)$/
 
 /** Returns the letters of the code of a measure: "hb" for "house bill", "h j res" for "house joint resolution". */
 function lettersOf(kind: string): string {
@@ -85,7 +92,7 @@ function lettersOf(kind: string): string {
   const letter = chamber?.charAt(0)
   if (letter === undefined) return 'int'
   if (noun !== undefined) return `${letter}${noun.charAt(0)}`
-  const between = scope === 'joint' ? ['j'] : scope === 'concurrent' ? ['con'] : []
+  const between = scope === 'joint' ? ['j'] : scope === 'con' ? ['con'] : []
   return [letter, ...between, 'res'].join(' ')
 }
 
@@ -106,7 +113,7 @@ function officialSpelling(words: string): string {
  * "clean water 2026" is not a code.
  */
 function looksLikeCode(words: string): boolean {
-  return /^(?:[a-z]{1,5}|[hs]conres|[a-z]{1,2}(?: (?:[a-z]|con|res)){1,2}) ?[0-9]{1,7}(?:[a-z]?(?: [0-9]{1,7})| ?[a-z])?[a-z]?$/.test(
+  return /^(?:[a-z]{1,5}|[hs]con ?res|[a-z]{1,2}(?: (?:[a-z]|con|res)){1,2}) ?[0-9]{1,7}(?:[a-z]?(?: [0-9]{1,7})| ?[a-z])?[a-z]?$/.test(
     words,
   )
 }

@@ -76,11 +76,12 @@ create function counts_towards_activity(day date) returns boolean language sql s
   return day > (now() at time zone 'utc')::date - 14;
 
 -- "H.R. 22", "hr 22" and "HR0022" are one code: hr22. Numbers stay apart: "Int 0123-2024" is int123-2024. In California's special
--- sessions they do not: "ABX1 1" and "ABX1-1" are abx11, as in "ABX11".
+-- sessions they do not: "ABX1 1" and "ABX1-1" are abx11, as in "ABX11". "H.J.Res. 4" and "HJR 4" are hjr4.
 create function code_key(raw_code text) returns text language sql immutable parallel safe
-  return regexp_replace(replace(regexp_replace(
+  return regexp_replace(regexp_replace(replace(regexp_replace(
     regexp_replace(search_words(raw_code), '(^|[^0-9])0+(?=[0-9])', '\1', 'g'),
-    '([0-9]) (?=[0-9])', '\1-', 'g'), ' ', ''), '^([a-z]+x[0-9])-(?=[0-9])', '\1');
+    '([0-9]) (?=[0-9])', '\1-', 'g'), ' ', ''), '^([a-z]+x[0-9])-(?=[0-9])', '\1'),
+    '^([hs][jc])(?:on)?res(?=[0-9])', '\1r');
 
 -- Each field is a line that begins with a space so that every word follows a space.
 create function bill_search_words(code text, title text, summary text) returns text

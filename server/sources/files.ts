@@ -207,7 +207,7 @@ async function* documentRecords(
 ): AsyncGenerator<Reading> {
   const text = await readTextFile(file)
   onBytes(size)
-  if (/^\s*</.test(text)) {
+  if (isXml(text)) {
     yield reading(file, 'document', text, format ?? detectFormat(text))
     return
   }
@@ -233,12 +233,23 @@ async function* documentRecords(
   }
 }
 
+function isXml(text: string): boolean {
+  return /^\s*</.test(text)
+}
+
 export const formatList = `The formats are ${billFormats.join(', ')}; name one with --format.`
 
 /** Reads one record as a bill, or reports why it cannot be used. `position` locates it in the file or live source. */
 export function reading(file: string, position: string, value: unknown, format: BillFormat | null): Reading {
   const name = nameOf(value)
   const record = name ? `${position} (${name})` : position
+  if (typeof value === 'string' && !isXml(value)) {
+    return {
+      file,
+      record,
+      reason: 'The record is only text. It is neither a JSON object nor an XML document.',
+    }
+  }
   if (!format) return { file, record, reason: `Its format is not recognized. ${formatList}` }
   try {
     const { result: imported, leftOut } = readWithLeftOut(() => readRecord(format, value, file))

@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { BillFormat } from './bills/formats.ts'
 import { committeeFormats, committeeRecords } from './committees/committeeFiles.ts'
 import { eventFormats, eventRecords } from './events/eventFiles.ts'
-import { sourceFiles } from './files.ts'
+import { billRecords, sourceFiles } from './files.ts'
 import { peopleRecords } from './people/peopleFiles.ts'
 import { peopleFormats } from './people/peopleFormats.ts'
 import type { RecordReading } from './recordFiles.ts'
@@ -36,6 +37,16 @@ async function reasonsFor(kind: keyof typeof readers, content: string, name: str
 }
 
 const state = { id: 'ocd-jurisdiction/country:us/state:mi/government' }
+const hurdBill = {
+  source_id: 'mi/2025-2026/hb9901',
+  source_name: 'Test',
+  bill_code: 'HB 9901',
+  title: 'Lanterns',
+  government_level: 'state',
+  jurisdiction: 'ocd-division/country:us/state:mi',
+  status: 'introduced',
+  created_at: '2025-05-22',
+}
 const stateVote = {
   motion_text: 'On passage',
   start_date: '2025-05-22',
@@ -287,6 +298,34 @@ test('every format of every kind has a case, except those in XML', () => {
   )
   const xml = new Set(['votes clerk', 'votes lis'])
   expect(formats.filter((format) => !covered.has(format) && !xml.has(format))).toEqual([])
+})
+
+// covers HURD-REASON-03
+test('a record of a bill that is only text is refused as what it is, after other records and with a named format', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-refusals-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  async function read(name: string, content: string, format: BillFormat | null = null): Promise<string[]> {
+    const file = join(folder, name)
+    await writeFile(file, content)
+    const reasons: string[] = []
+    for await (const reading of billRecords(await sourceFiles([file]), format)) {
+      reasons.push('reason' in reading ? reading.reason : 'read')
+    }
+    return reasons
+  }
+  const onlyText = 'The record is only text. It is neither a JSON object nor an XML document.'
+  const lines = [hurdBill, 'no bill', '', 'Act <b>1</b>'].map((record) => JSON.stringify(record))
+  expect(await read('bills.jsonl', lines.join('\n'))).toEqual(['read', onlyText, onlyText, onlyText])
+  expect(await read('bills.json', '["no bill", 7]', 'hurd')).toEqual([
+    onlyText,
+    'The record is not a JSON object.',
+  ])
+  expect(await read('one.jsonl', '"no bill"')).toEqual([onlyText])
+  expect(await read('one.jsonl', '"no bill"', 'openstates')).toEqual([onlyText])
+  expect(await read('one.jsonl', '"no bill"', 'billstatus')).toEqual([onlyText])
+  expect(await read('one.jsonl', '" <bill/>"', 'openstates')).toEqual([
+    'An XML document cannot be read as openstates.',
+  ])
 })
 
 // covers HURD-REASON-03

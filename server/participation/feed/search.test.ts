@@ -221,6 +221,9 @@ test('the database and the browser derive the same search words from a bill', as
     '👩‍👩‍👧 family',
     '',
     'cafe\u0301',
+    'H.J.Res. 139',
+    'SConRes 03',
+    'HCRes. 5-2026',
     'Ｆｕｌｌ　ｗｉｄｔｈ',
   ]
   for (const text of nasty) {

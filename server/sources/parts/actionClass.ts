@@ -72,6 +72,10 @@ const spanishRules: readonly (readonly [RegExp, ActionClass])[] = [
 export const referredToPeople =
   /\brefer(red)? to (the )?(people|voters|electors|electorate)\b(?! (with|and|&))|\bfor (approval|rejection) (or (approval|rejection) )?(by|of) the (people|voters)\b/i
 
+/** Matches an act that puts parts of a bill into another one. The first group is the number of the other bill. */
+export const partsTakenOver =
+  /\b(?:provisions?|portions?|parts?|language|sections?)\b.*\b(?:amended|incorporated|inserted|included|merged|added|placed|rolled) (?:in|into) ((?:[a-z]\.? ?){1,6}\d+)/i
+
 /**
  * The rules for words. The first rule that matches decides, so the specific rules come first, and what did not happen
  * comes before what did: "not agreed to" before "agreed to", and a motion before what the motion asks for.
@@ -80,6 +84,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   ...spanishRules,
   // An act that the legislature refers to the people is no law before they have voted.
   [referredToPeople, 'concurred'],
+  [partsTakenOver, 'amended'],
   [/\bvitiated\b.*\bpassage\b|\bpassage\b.*\bvitiated\b/i, 'reconsidered'],
   [
     /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor(.s)? |mayor(.s)? )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)|veto override\b.*(failed|lost)|failed to pass notwithstanding|(house|senate|assembly|legislature) sustained .*veto|(total|amendatory) veto stands|veto was sustained/i,

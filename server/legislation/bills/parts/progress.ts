@@ -31,7 +31,10 @@ export function progressOf(
     ),
     firstChamber: actions.find(({ chamber }) => chamber !== null)?.chamber ?? null,
   })
-  const road = followRoad(procedure, actions, facts.created_at.slice(0, 10))
+  const road = followRoad(procedure, actions, {
+    introducedOn: facts.created_at.slice(0, 10),
+    billCode: facts.bill_code,
+  })
   const position = positionOf(procedure, road, facts.status)
   const stages = stagesOf(procedure, road, position, facts.status)
   // The status says that something happened, and no action says what.

@@ -131,6 +131,21 @@ describe('a stage', () => {
     expect(progressLine(roadOf(hb, 'active', [referred, ['2025-02-01', 'House', description]]))).toBe(line)
   })
 
+  test('leaves open what comes next if another bill took over parts of a bill in committee, and does not call it dead', () => {
+    const measure: Measure = { source_id: 'ne/109/lb9697', bill_code: 'LB 9697' }
+    const taken: Step = ['2025-06-06', null, 'Provisions/portions of LB9697 amended into LB9332 by AM729']
+    const referred: Step = ['2025-01-24', null, 'Referred to Health and Human Services Committee']
+    const onFile: Step = ['2025-03-01', null, 'Placed on General File with AM12']
+    const line = (...steps: Step[]) => progressLine(roadOf(measure, 'introduced', steps))
+    expect(line(referred)).toBe('Sent to committee · Next: a committee vote')
+    expect(line(referred, taken)).toBe('Sent to committee')
+    expect(line(referred, onFile, taken)).toBe('Sent to committee')
+    const own: Measure = { source_id: 'ne/109/lb9332', bill_code: 'LB 9332' }
+    expect(progressLine(roadOf(own, 'introduced', [referred, onFile, taken]))).toBe(
+      'Sent to committee · Next: a vote in the Legislature',
+    )
+  })
+
   test('has the day of a passage under suspension of the rules, although the action has no code', () => {
     const text =
       'Passed/agreed to in House: On motion to suspend the rules and pass the bill Agreed to by voice vote.'

@@ -1,5 +1,5 @@
 import type { StageId } from '#contract/bills/progress.ts'
-import { recommendationOf, referredToPeople } from '#server/sources/parts/actionClass.ts'
+import { partsTakenOver, recommendationOf, referredToPeople } from '#server/sources/parts/actionClass.ts'
 import type { Procedure } from './measures.ts'
 import { enacted, stopped, vetoed, voteOnVeto } from './roadEnd.ts'
 import {
@@ -30,7 +30,11 @@ const withChanges =
 const withoutChanges = /without (an )?amendment|no amendments/i
 
 /** Follows the actions of a bill through the stages of its procedure. An action without a date moves nothing. */
-export function followRoad(procedure: Procedure, actions: readonly RoadAction[], introducedOn: string): Road {
+export function followRoad(
+  procedure: Procedure,
+  actions: readonly RoadAction[],
+  { introducedOn, billCode }: { introducedOn: string; billCode: string },
+): Road {
   const index = (id: StageId) => procedure.stages.findIndex(({ stage }) => stage === id)
   const road: Road = {
     since: new Map([[0, introducedOn]]),
@@ -53,6 +57,7 @@ export function followRoad(procedure: Procedure, actions: readonly RoadAction[],
   const walk: Walk = {
     road,
     procedure,
+    billCode: letters(billCode),
     second: index('second_chamber'),
     executive: index('executive'),
     last: procedure.stages.length - 1,
@@ -91,6 +96,11 @@ function move(walk: Walk, action: DatedAction, body: number): number {
     case 'passed':
       return passed(walk, on, description, body)
     case 'amended':
+      // A bill whose parts passed as another's may be kept, taken up or forgotten.
+      if (isGivenAway(walk, description)) {
+        road.isUndecided = true
+        return road.at
+      }
       walk.isChangedInSecond ||= hasPassedFirst(walk) && !hasPassedSecond(walk) && body === walk.second
       afterPassage(walk, description, body)
       return road.at
@@ -135,6 +145,16 @@ function move(walk: Walk, action: DatedAction, body: number): number {
       afterPassage(walk, description, body)
       return road.at
   }
+}
+
+/** Returns true if an action puts parts of this bill into another one, and not those of another one into this bill. */
+function isGivenAway({ billCode }: Walk, description: string): boolean {
+  const other = partsTakenOver.exec(description)?.[1]
+  return other !== undefined && letters(other) !== billCode
+}
+
+function letters(code: string): string {
+  return code.replace(/[^a-z0-9]/gi, '').toLowerCase()
 }
 
 /** A chamber keeps the bill at its desk. Changes of which nothing is said then wait for nobody. */

@@ -60,6 +60,8 @@ export type Road = {
 export type Walk = {
   road: Road
   procedure: Procedure
+  /** The number of the bill, in lowercase letters and digits only. */
+  billCode: string
   second: number
   executive: number
   last: number
