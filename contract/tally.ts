@@ -59,7 +59,7 @@ export const getTallyReceipt = endpoint('GET /api/bills/:id/tally/receipt', {
       checkpoint: z.string(),
     }),
   },
-  refuses: ['bill_not_found', 'tally_not_found', 'tally_not_yet'],
+  refuses: ['bill_not_found', 'no_stance_yet', 'tally_not_found', 'tally_not_yet'],
 })
 export type TallyReceipt = OutputOf<typeof getTallyReceipt>['receipt']
 

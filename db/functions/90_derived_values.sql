@@ -150,10 +150,12 @@ create view actual_version_order as
     from bill_versions;
 
 -- What follows from the counts of a release alone. Whether a division would show what its neighbors think depends on the other
--- divisions of that Monday.
+-- divisions of that Monday. A row keeps the floors if open data has nothing that residents do not see or that is of fewer than 25,
+-- and if what residents see is noted as seen.
 create view actual_district_releases as
-  select bill_id, division, support + oppose + neutral + learning as n,
+  select bill_id, division, support + oppose + neutral + learning as n, true as keeps_floors,
          case when division = 'ocd-division/country:us' then null
+              when support + oppose + neutral + learning < 10 then 'too_few'
               when greatest(support, oppose, neutral, learning) > support + oppose + neutral + learning - 3 then 'too_alike' end
            as reason_of_counts
     from district_releases;

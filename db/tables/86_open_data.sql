@@ -49,9 +49,13 @@ create table district_releases (
   n integer not null,
   -- The fewest members who came, left or changed their stance since the release before.
   members_changed integer not null,
-  -- Why the residents of the division do not see its counts, or null if they do. A division with fewer than ten has no row.
+  -- The counts that the residents see or saw last, in the order of the columns above. They are compared with the next ones that
+  -- could be shown. Otherwise a pause between two releases could make their difference as small as one member.
+  last_shown integer[] constraint district_releases_last_shown_check check (array_length(last_shown, 1) = 4),
+  -- Why the residents of the division do not see its counts, or null if they do. A division with fewer than ten has a row only if
+  -- it was shown before.
   withheld_reason text
-    constraint district_releases_withheld_reason_check check (withheld_reason in ('too_alike', 'would_reveal_neighbors')),
+    constraint district_releases_withheld_reason_check check (withheld_reason in ('too_few', 'too_alike', 'would_reveal_neighbors')),
   -- True if open data must not show the counts of this division, even rounded.
   is_withheld boolean not null,
   -- The members with a stance whose address is in no known state. Only the row of the country has them.
@@ -74,6 +78,8 @@ create table stance_aggregates (
   released_on date not null,
   constraint stance_aggregates_pkey primary key (bill_id, division),
   constraint stance_aggregates_withheld_check check (is_withheld = (total is null)),
+  constraint stance_aggregates_floors_check check (
+    is_withheld or division = 'ocd-division/country:us' or total >= 25 and least(support, oppose, neutral, learning) >= 10),
   constraint stance_aggregates_rounded_check check (
     coalesce(support % 5, 0) + coalesce(oppose % 5, 0) + coalesce(neutral % 5, 0) + coalesce(learning % 5, 0)
       + coalesce(total % 5, 0) = 0)

@@ -72,6 +72,7 @@ function released(one: Case): DistrictRelease {
         released_on: '2026-11-16',
         counts: former,
         members_changed: 9,
+        last_shown: former,
         withheld_reason: null,
         is_withheld: true,
       }))
@@ -245,6 +246,35 @@ describe('over HTTP', () => {
     expect(await seen(), 'five members').toBe(20)
     await monday()
     expect(await seen(), 'nobody').toBe(20)
+  })
+
+  // covers BEY-DISTRICT-02 BEY-DISTRICT-04 BEY-DISTRICT-12
+  test('a district that falls below ten is not shown again with numbers that differ by one to four members', async () => {
+    const { bill_id, reader } = await billWith([6, 6, 0, 0], third)
+    await addStances(bill_id, [10, 10, 0, 0], null)
+    const leave = (count: number) => app.pool`
+      delete from stances where bill_id = ${bill_id} and user_id in (
+        select user_id from stances join member_divisions using (user_id)
+         where bill_id = ${bill_id} and stance = 'support' and division = ${third} limit ${count})`
+    const seen = async () => {
+      await monday()
+      const [district, state] = [await districtOf(reader, bill_id), await districtOf(reader, bill_id, ohio)]
+      const { is_shown, withheld_reason, counts, total } = state!.release!
+      expect(district!.release).toMatchObject({ is_shown, withheld_reason })
+      return is_shown ? [total, counts!.support_count] : withheld_reason
+    }
+    expect(await seen()).toEqual([12, 6])
+    await leave(5)
+    expect(await seen(), 'seven members').toBe('too_few')
+    await addStances(bill_id, [4, 0, 0, 0], third)
+    expect(await seen(), 'four members came since').toBe('too_few')
+    await addStances(bill_id, [2, 0, 0, 0], third)
+    expect(await seen(), 'thirteen, of which twelve were shown before').toBe('would_reveal_neighbors')
+    await addStances(bill_id, [4, 0, 0, 0], third)
+    expect(await seen(), 'four more came').toBe('would_reveal_neighbors')
+    await addStances(bill_id, [1, 0, 0, 0], third)
+    expect(await seen()).toEqual([18, 12])
+    expect((await findProblems(app.pool)).filter(({ what }) => what.includes('release'))).toEqual([])
   })
 
   // covers BEY-DISTRICT-05

@@ -46,14 +46,20 @@ const link = `insert into email_links (token_hash, user_id, purpose, email, expi
 /** Faults of each derived value. Where rows are derived, some are missing, surplus or different. */
 // prettier-ignore
 const faults: Record<string, string[]> = {
-  'the number of stances in a release of a district, and whether almost all agree': ['5, 5, 0, 0, 11, null', '12, 1, 0, 0, 13, null',
-    `5, 5, 0, 0, 10, 'too_alike'`].map((counts) => `insert into district_releases (bill_id, division, released_on, support, oppose,
-      neutral, learning, n, withheld_reason, members_changed, is_withheld)
-    select bill_id, 'ocd-division/country:us/state:vt', '2026-11-23', ${counts}, 9, true from bills`),
-  'the rounded counts of stances by place in the open data': ['15, null, null, null, 15', '20, 5, null, null, 25'].map((counts) =>
+  // Each row has its counts and their number, why it is withheld, whether open data has it, and what was shown last.
+  'the number of stances in a release of a district, and whether its floors are kept': [`5, 5, 0, 0, 11, null, true, '{5,5,0,0}'`,
+    `12, 1, 0, 0, 13, null, true, '{12,1,0,0}'`, `5, 5, 0, 0, 10, 'too_alike', true, null`, `5, 4, 0, 0, 9, null, true, '{5,4,0,0}'`,
+    `5, 5, 0, 0, 10, 'too_few', true, null`, `15, 9, 0, 0, 24, null, false, '{15,9,0,0}'`,
+    `15, 15, 0, 0, 30, 'would_reveal_neighbors', false, null`, `15, 15, 0, 0, 30, null, false, '{15,14,0,0}'`,
+    '15, 15, 0, 0, 30, null, false, null'].map((row) => `insert into district_releases (bill_id, division, released_on, support, oppose,
+      neutral, learning, n, withheld_reason, is_withheld, last_shown, members_changed)
+    select bill_id, 'ocd-division/country:us/state:vt', '2026-11-23', ${row}, 9 from bills`),
+  'the rounded counts of stances by place in the open data': ['15, 10, null, null, 25', '20, null, null, null, 25'].map((counts) =>
     `with released as (
-      insert into district_releases (bill_id, division, released_on, support, oppose, neutral, learning, n, members_changed, is_withheld)
-      select bill_id, 'ocd-division/country:us/state:vt/cd:1', '2026-11-23', 19, 6, 0, 0, 25, 9, false from bills returning bill_id)
+      insert into district_releases (bill_id, division, released_on, support, oppose, neutral, learning, n, members_changed, is_withheld,
+        last_shown)
+      select bill_id, 'ocd-division/country:us/state:vt/cd:1', '2026-11-23', 19, 10, 0, 0, 29, 9, false, '{19,10,0,0}' from bills
+      returning bill_id)
     insert into stance_aggregates (bill_id, division, support, oppose, neutral, learning, total, is_withheld, released_on)
     select bill_id, 'ocd-division/country:us/state:vt/cd:1', ${counts}, false, '2026-11-23' from released`),
   "a bill's activity by day": ['delete from bill_activity', 'update bill_activity set points = points + 3',

@@ -211,9 +211,12 @@ export const derivedValues: DerivedValue[] = [
     actual: 'actual_shown_sections' }),
   counts("a bill's stances by version", bills, 'bill_version_counts', { stored: 'current_version_totals', hasSteps: true,
     ...numbersOf('stances where version_no > 0', ['bill_id', 'version_no'], ofStances) }),
-  columns('the number of stances in a release of a district, and whether almost all agree', bills, 'district_releases', {
-    key: ['bill_id', 'division'], columns: ['n', 'reason_of_counts'], actual: 'actual_district_releases', isRepairable: false,
-    stored: `(select *, case when withheld_reason = 'too_alike' then withheld_reason end as reason_of_counts from district_releases) s` }),
+  columns('the number of stances in a release of a district, and whether its floors are kept', bills, 'district_releases', {
+    key: ['bill_id', 'division'], columns: ['n', 'reason_of_counts', 'keeps_floors'], actual: 'actual_district_releases',
+    isRepairable: false, stored: `(select *, case when withheld_reason <> 'would_reveal_neighbors' then withheld_reason end as reason_of_counts,
+      division = 'ocd-division/country:us' or (is_withheld or n >= 25 and withheld_reason is null) and
+      (withheld_reason is not null or last_shown is not distinct from array[support, oppose, neutral, learning]) as keeps_floors
+      from district_releases) s` }),
   // A division that is withheld now may have been published before, and one that was counted again is published a day later.
   columns('the rounded counts of stances by place in the open data', bills, 'stance_aggregates', { key: ['bill_id', 'division'],
     columns: ['support', 'oppose', 'neutral', 'learning', 'total'], actual: 'computed', compute: recomputeAggregates,

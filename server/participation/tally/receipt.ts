@@ -129,10 +129,11 @@ export async function readReceipt(
       left join stances s on s.bill_id = c.bill_id and s.user_id = ${user_id}
      where c.bill_id = ${bill_id}`
   const entryTree = (await readEntryTree(db, entry)) ?? refuse('tally_not_found')
-  const { secret = null, newest_version = 0 } = member ?? {}
+  const { secret = null, newest_version = 0, stance = null } = member ?? {}
   const opened = secret && openLeaf(entryTree, { ...entry, user_id, secret }, newest_version)
-  if (!opened) refuse('tally_not_yet')
-  const isCurrentStance = opened.stance === member?.stance && opened.version_no === member.version_no
+  // Somebody without a stance will not be in the next tally either.
+  if (!opened) refuse(stance === null ? 'no_stance_yet' : 'tally_not_yet')
+  const isCurrentStance = opened.stance === stance && opened.version_no === member?.version_no
   if (day === null && !isCurrentStance) refuse('tally_not_yet')
   await db`update tally_leaves set is_pinned = true where entry_no = ${entry.entry_no} and not is_pinned`
   return {

@@ -15,8 +15,11 @@ import {
   type Kind,
 } from './groups.ts'
 
-/** Why a division that has enough stances is not shown: almost all agree, or it would show what a few neighbors think. */
-type WithheldReason = 'too_alike' | 'would_reveal_neighbors'
+/**
+ * Why a division is not shown: it has too few stances now, almost all agree, or it would show what a few neighbors think. A
+ * division that never had enough stances has no row.
+ */
+type WithheldReason = 'too_few' | 'too_alike' | 'would_reveal_neighbors'
 
 export type ReleaseRow = {
   division: string
@@ -24,6 +27,8 @@ export type ReleaseRow = {
   counts: Counts
   /** The fewest members who have come, left or changed sides since the release before. */
   members_changed: number
+  /** The counts that the residents see or, while the row is withheld, saw last. Null if they never saw any. */
+  last_shown: Counts | null
   /** Why the residents do not see the counts, or null if they do. */
   withheld_reason: WithheldReason | null
   /** True if open data does not show the counts, which has a higher minimum and fewer kinds of divisions. */
@@ -61,7 +66,8 @@ const openData: Audience = {
  * it, learns only about at least five members, and at least ten where groups are subtracted from each other:
  *
  * 1. A group is counted again only if five of its members changed. The same rule applies to the remainder of a division
- * without those of its parts that are counted again.
+ * without those of its parts that are counted again. Nor is a division shown again after a pause with counts that differ by
+ * one to four members from those that were seen last.
  *
  * 2. A group is withheld below its minimum, if almost everybody in it agrees, and if the remainder of a division
  * without its published parts would be too small or too uniform. In the last case the smallest of these parts is
@@ -83,18 +89,19 @@ export function releaseBill(
   }
   for (;;) {
     const rows = rowsOf(groups, former, renewed, released_on)
-    for (const [division, reason] of hiddenFrom(residents, rows, parts)) {
-      const row = rows.get(division)
-      if (row) row.withheld_reason = reason
-    }
-    for (const division of hiddenFrom(openData, rows, parts).keys()) {
-      const row = rows.get(division)
-      if (row) row.is_withheld = true
+    const unseen = hiddenFrom(residents, rows, parts, unshowable(rows))
+    const unpublished = hiddenFrom(openData, rows, parts, unseen)
+    for (const row of rows.values()) {
+      row.withheld_reason = unseen.get(row.division) ?? null
+      row.is_withheld = unpublished.has(row.division)
     }
     const revealing =
       findRevealing(residents, rows, former, renewed, parts) ??
       findRevealing(openData, rows, former, renewed, parts)
-    if (!revealing) return [...rows.values()]
+    if (!revealing) {
+      for (const row of rows.values()) if (row.withheld_reason === null) row.last_shown = row.counts
+      return [...rows.values()]
+    }
     renewed.delete(revealing)
   }
 }
@@ -108,13 +115,15 @@ function rowsOf(
   const rows = new Map<string, ReleaseRow>()
   for (const { division, counts } of groups.values()) {
     const members_changed = renewed.get(division)
+    const last_shown = former.get(division)?.last_shown ?? null
     const row =
       members_changed === undefined
         ? former.get(division)
         : { division, released_on, counts, members_changed }
     const floor = division === country ? releaseFloors.bill : releaseFloors.residents
-    if (!row || total(row.counts) < floor) continue
-    rows.set(division, { ...row, withheld_reason: null, is_withheld: false })
+    // A division that was shown keeps its row below the minimum, because its next counts are compared with what was seen.
+    const isKept = row && (total(row.counts) >= floor || (division !== country && last_shown !== null))
+    if (isKept) rows.set(division, { ...row, last_shown, withheld_reason: null, is_withheld: false })
   }
   return rows
 }
@@ -191,17 +200,31 @@ function findRevealing(
   return null
 }
 
-/** Returns the divisions whose counts this audience does not see, each with the reason. */
+/** Returns the divisions that nobody sees because of their own counts, each with the reason. */
+function unshowable(rows: ReadonlyMap<string, ReleaseRow>): Map<string, WithheldReason> {
+  const hidden = new Map<string, WithheldReason>()
+  for (const { division, counts, last_shown } of rows.values()) {
+    if (division === country) continue
+    const changed = changedMembers(last_shown ?? counts, counts)
+    if (total(counts) < releaseFloors.residents) hidden.set(division, 'too_few')
+    else if (isTooAlike(counts)) hidden.set(division, 'too_alike')
+    else if (changed !== 0 && changed < releaseFloors.changed) hidden.set(division, 'would_reveal_neighbors')
+  }
+  return hidden
+}
+
+/** Returns the divisions whose counts this audience does not see, with those that are hidden already, each with the reason. */
 function hiddenFrom(
   { division: floor, isIncluded }: Audience,
   rows: ReadonlyMap<string, ReleaseRow>,
   all: readonly Partition[],
+  already: ReadonlyMap<string, WithheldReason>,
 ): Map<string, WithheldReason> {
-  const hidden = new Map<string, WithheldReason>()
+  const hidden = new Map(already)
   for (const { division, counts } of rows.values()) {
-    if (division === country) continue
-    if (isTooAlike(counts)) hidden.set(division, 'too_alike')
-    else if (total(counts) < floor) hidden.set(division, 'would_reveal_neighbors')
+    if (division !== country && !hidden.has(division) && total(counts) < floor) {
+      hidden.set(division, 'would_reveal_neighbors')
+    }
   }
   const isShown = ({ division, kind }: Group) =>
     isIncluded(kind) && rows.has(division) && !hidden.has(division)

@@ -99,7 +99,7 @@ async function countBill(db: Db, bill_id: string, released_on: string): Promise<
 function selectRows(db: Db, bill_id: string): Promise<ReleaseRow[]> {
   return db<ReleaseRow[]>`
     select division, released_on::text, array[support, oppose, neutral, learning] as counts, members_changed,
-           withheld_reason, is_withheld
+           last_shown, withheld_reason, is_withheld
       from district_releases where bill_id = ${bill_id}`
 }
 
@@ -131,7 +131,7 @@ export async function recomputeAggregates(
 ): Promise<object[]> {
   const rows = await db<(ReleaseRow & { bill_id: string })[]>`
     select bill_id, division, released_on::text, array[support, oppose, neutral, learning] as counts, members_changed,
-           withheld_reason, is_withheld
+           last_shown, withheld_reason, is_withheld
       from district_releases where not is_withheld and ${scope.has('bill_id')}`
   return rows.map((row) => Object.assign(publish(row), { bill_id: row.bill_id }))
 }
