@@ -64,6 +64,7 @@ test('forms of members and administrators mark required fields, and no others', 
   await page.goto('/settings')
   const account = formWith(page, 'Save changes')
   await expect(account.locator('.input:required')).toHaveCount(3)
+  await expect(formWith(page, 'Change password').locator('.input:required')).toHaveCount(3)
   await page.goto('/administration/branding')
   const branding = page.getByRole('form', { name: 'Branding' })
   await expect(branding.getByRole('textbox', { name: 'Name', exact: true })).toHaveAttribute('required')

@@ -51,6 +51,8 @@ export function PasswordForm({ email }: { email: string }) {
             <PasswordField {...field('newPassword')} label={t('New password')} autoComplete="new-password" />
             <PasswordField
               {...field('confirmPassword')}
+              // Only a new password makes it differ, and without one nothing is sent.
+              required
               label={t('Confirm new password')}
               autoComplete="new-password"
             />
