@@ -54,7 +54,7 @@ export function QueryView<Data>({
   )
 }
 
-/** Explains on a screen that its address names nothing. It is a value of `instead`. */
+/** Says that the URL of a screen leads to nothing. It is a value of `instead`. */
 export function notFound(title: string, hint: string, action?: ReactNode) {
   return (error: unknown): ReactNode =>
     error instanceof ApiError && [400, 404].includes(error.status) ? (
