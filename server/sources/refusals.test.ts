@@ -157,7 +157,7 @@ const cases: Case[] = [
   ['votes', 'openstates', stateVote, { start_date: '' }, 'The record has no date.'],
   ['votes', 'congress-votes', congressVote, { date: '' }, 'The record has no date.'],
   ['votes', 'congress-votes', congressVote, { congress: 0 }, 'The record does not name its Congress.'],
-  ['votes', 'house-vote', houseVote, { startDate: 'soon' }, 'The record has no date.'],
+  ['votes', 'house-vote', houseVote, { startDate: 'soon' }, 'The date "soon" is not a date (YYYY-MM-DD).'],
   ['votes', 'house-vote', houseVote, { rollCallNumber: 0 }, 'The record has no roll call number.'],
   [
     'votes',

@@ -1,11 +1,12 @@
 import { classifyMotion } from '#contract/votes/motionClassification.ts'
-import { reconcileTally, type VoteOption } from '#contract/votes/votes.ts'
+import { reconcileTally } from '#contract/votes/votes.ts'
 import { matterId } from '#server/sources/bills/cities/cityMatter.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { requiredDate, listIn, textIn, urlIn, type JsonObject } from '#server/sources/externalJson.ts'
 import { cityDates, cityOfPath, legistarCity, type City } from '#server/sources/jurisdictions.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 import { peopleIn } from './voterNames.ts'
+import { optionOfWord } from './voteWords.ts'
 
 /**
  * Returns readers of the votes in the history of a matter of New York City's council. A history entry without votes is
@@ -53,7 +54,7 @@ export function readLegistarVote(record: JsonObject, file: string): ImportedVote
     id: textIn(record['EventItemId']),
     action: textIn(record['EventItemActionName']),
     body: textIn(record['_BodyName'] ?? record['EventBodyName'] ?? record['EventItemBodyName']),
-    date: textIn(record['_ActionDate'] ?? record['EventDate'] ?? record['EventItemLastModifiedUtc']),
+    date: textIn(record['_ActionDate'] ?? record['EventDate']),
     passed: textIn(record['EventItemPassedFlagName']),
     votes: votes.map((vote) => ({
       id: textIn(vote['VotePersonId']),
@@ -134,30 +135,11 @@ function councilVote(entry: Entry): ImportedVote {
  */
 function optionOf(word: string, result: string): Pick<ImportedVoter, 'option' | 'source_option'> {
   const key = word.trim().toLowerCase()
-  const option: VoteOption | undefined = words[key]
+  const option = optionOfWord(key)
   if (option) {
     return { option, source_option: key === 'conflict' || key === 'present' ? word.trim() : null }
   }
   if (result === '1') return { option: 'yes', source_option: null }
   if (result === '2') return { option: 'no', source_option: null }
   return { option: 'absent', source_option: null }
-}
-
-const words: Readonly<Record<string, VoteOption>> = {
-  affirmative: 'yes',
-  aye: 'yes',
-  yea: 'yes',
-  yes: 'yes',
-  'in favor': 'yes',
-  negative: 'no',
-  nay: 'no',
-  no: 'no',
-  opposed: 'no',
-  abstain: 'abstain',
-  abstained: 'abstain',
-  conflict: 'abstain',
-  recused: 'abstain',
-  present: 'abstain',
-  'non-voting': 'not_voting',
-  'not voting': 'not_voting',
 }

@@ -1,4 +1,4 @@
-import { voteOptions, type VoteCounts, type VoteOption } from '#contract/votes/votes.ts'
+import { voteOptions, type VoteCounts } from '#contract/votes/votes.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   requiredDate,
@@ -14,6 +14,7 @@ import { stateDivision } from '#server/sources/jurisdictions.ts'
 import { zoneOfState } from '#server/sources/zones.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 import { stateVote } from './stateVote.ts'
+import { optionOfWord } from './voteWords.ts'
 
 /** Reads a vote event of an Open States scraper, of API v3, or of its bulk files. */
 export function readOpenStatesVote(record: JsonObject, parent: JsonObject = {}): ImportedVote {
@@ -99,29 +100,18 @@ function chamberOf(
   return { kind, isCommittee: number !== undefined, committee }
 }
 
-const options: Readonly<Record<string, VoteOption>> = {
-  yes: 'yes',
-  no: 'no',
-  abstain: 'abstain',
-  absent: 'absent',
-  excused: 'absent',
-  'not voting': 'not_voting',
-  other: 'other',
-  paired: 'other',
-}
-
 function voterOf(vote: JsonObject): ImportedVoter[] {
   const voter = objectIn(vote['voter'])
   const voter_name = textIn(vote['voter_name']) || textIn(voter['name'])
   const word = textIn(vote['option']).toLowerCase()
-  const option = options[word]
-  if (voter_name === '' || !option) return []
+  if (voter_name === '' || word === '') return []
+  const option = optionOfWord(word) ?? 'other'
   const role = objectIn(voter['current_role'])
   const id = textIn(voter['id']) || textIn(vote['voter_id'])
   return [
     {
       option,
-      source_option: word === 'paired' ? 'Paired' : null,
+      source_option: word === 'paired' ? 'Paired' : word === 'present' ? 'Present' : null,
       voter_name,
       party: textIn(voter['party']) || null,
       state: null,
@@ -135,8 +125,8 @@ function countsOf(stated: readonly JsonObject[]): VoteCounts | null {
   if (stated.length === 0) return null
   const counts: VoteCounts = { yes: 0, no: 0, abstain: null, not_voting: null, absent: null, other: null }
   for (const { option, value } of stated) {
-    const voteOption = options[textIn(option).toLowerCase()]
+    const voteOption = optionOfWord(textIn(option))
     if (voteOption) counts[voteOption] = (counts[voteOption] ?? 0) + Number(textIn(value) || 0)
   }
-  return voteOptions.some((option) => (counts[option] ?? 0) > 0) ? counts : null
+  return voteOptions.some((option) => counts[option] !== null && counts[option] !== 0) ? counts : null
 }

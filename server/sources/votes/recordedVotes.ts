@@ -1,7 +1,7 @@
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { listIn, textIn, timestampIn, urlIn, type JsonObject } from '#server/sources/externalJson.ts'
 import { measure } from '#server/sources/people/congressNames.ts'
-import { easternDate, federalChamber, federalVote, statedYear } from './federal/federalVote.ts'
+import { federalChamber, federalVote, statedYear, whenVoted } from './federal/federalVote.ts'
 import type { ImportedVote } from './importedVote.ts'
 
 type RecordedVote = { vote: JsonObject; text: string }
@@ -30,8 +30,6 @@ export function recordedVotes(bill: JsonObject, actions: readonly JsonObject[]):
 function readRecordedVote(bill: JsonObject, { vote, text }: RecordedVote): ImportedVote {
   const chamber = federalChamber(textIn(vote['chamber']))
   const congress = Number(textIn(vote['congress']))
-  const voted_at = timestampIn(vote['date'])
-  if (!voted_at) throw new UnusableRecord('The record has no date.')
   const stated = countsIn(text)
   if (!stated) throw new UnusableRecord('The action states no numbers of yes and no.')
   const { yes, no, vice_president_vote } = withoutVicePresident(chamber, stated)
@@ -43,8 +41,7 @@ function readRecordedVote(bill: JsonObject, { vote, text }: RecordedVote): Impor
     congress,
     stated_year: statedYear(congress, textIn(vote['sessionNumber'])),
     number: Number(textIn(vote['rollNumber'])),
-    voted_at,
-    voted_on: easternDate(voted_at),
+    ...whenVoted(vote['date']),
     question,
     motion_text: question,
     majority_required: majority,

@@ -12,20 +12,18 @@ import { measure, parseMeasure } from '#server/sources/people/congressNames.ts'
 import type { ImportedVote, ImportedVoter } from '#server/sources/votes/importedVote.ts'
 import {
   amendmentId,
-  easternDate,
   federalChamber,
   federalOption,
   federalVote,
   statedYear,
   tieBreakerOf,
+  whenVoted,
 } from './federalVote.ts'
 
 /** Reads a roll call from unitedstates/congress, which covers both chambers from 1989 on. */
 export function readCongressVote(record: JsonObject): ImportedVote {
   const chamber = federalChamber(textIn(record['chamber']))
   const congress = Number(textIn(record['congress']))
-  const voted_at = timestampIn(record['date'])
-  if (!voted_at) throw new UnusableRecord('The record has no date.')
   const bill = objectIn(record['bill'])
   const amendment = objectIn(record['amendment'])
   const question = textIn(record['question'])
@@ -37,8 +35,7 @@ export function readCongressVote(record: JsonObject): ImportedVote {
     congress,
     stated_year: Number(textIn(record['session'])) || null,
     number: Number(textIn(record['number'])),
-    voted_at,
-    voted_on: easternDate(voted_at),
+    ...whenVoted(record['date']),
     question: chamber === 's' ? textIn(record['type']) : (question.split(': ')[0] ?? question),
     motion_text: question,
     majority_required: /^\d\/\d$/.test(requires) ? requires : null,
@@ -92,8 +89,6 @@ export function readHouseVote(record: JsonObject): ImportedVote {
     throw new UnusableRecord('The record is not one of the House.')
   }
   const congress = Number(textIn(vote['congress']))
-  const voted_at = timestampIn(vote['startDate'])
-  if (!voted_at) throw new UnusableRecord('The record has no date.')
   const number = Number(textIn(vote['rollCallNumber']))
   const question = textIn(vote['voteQuestion'])
   const bill = parseMeasure(
@@ -110,8 +105,7 @@ export function readHouseVote(record: JsonObject): ImportedVote {
     congress,
     stated_year: statedYear(congress, textIn(vote['sessionNumber'])),
     number,
-    voted_at,
-    voted_on: easternDate(voted_at),
+    ...whenVoted(vote['startDate']),
     question,
     motion_text: bill ? `${question}: ${bill.bill_code}` : question,
     majority_required: majority,

@@ -1,9 +1,10 @@
 import { classifyMotion } from '#contract/votes/motionClassification.ts'
 import { countOptions, reconcileTally, type VoteCounts, type VoteOption } from '#contract/votes/votes.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import { momentIn, requiredDate } from '#server/sources/externalJson.ts'
 import type { ImportedVote, ImportedVoter } from '#server/sources/votes/importedVote.ts'
 import { rollOfPeople } from '#server/sources/votes/voterNames.ts'
-import { congressZone, dayInZone, momentInZone } from '#server/sources/zones.ts'
+import { congressZone, momentInZone } from '#server/sources/zones.ts'
 
 /** The facts of a roll call in Congress, whichever format they come from. */
 export type FederalRoll = {
@@ -13,7 +14,7 @@ export type FederalRoll = {
   /** The year of the session as the source states it, in words or by a session number, or null if it does not. */
   stated_year: number | null
   number: number
-  voted_at: string
+  voted_at: string | null
   voted_on: string
   /** The question that was put to the vote, without the title of the bill. */
   question: string
@@ -40,7 +41,9 @@ export function federalVote(roll: FederalRoll): ImportedVote {
   const people = rollOfPeople(roll.counts, roll.voters)
   const voters = people.voters.toSorted(byName)
   if (!(congress > 0 && congress < 1000)) throw new UnusableRecord('The record does not name its Congress.')
-  if (!(number > 0)) throw new UnusableRecord('The record has no roll call number.')
+  if (!Number.isInteger(number) || number < 1 || number > mostRollCalls) {
+    throw new UnusableRecord('The record has no roll call number.')
+  }
   const year = sessionYear(congress, roll.voted_on, stated_year)
   const isElection = /election of the speaker/i.test(question)
   const isImpeachment = /impeach/i.test(roll.motion_text) && !/amendment/i.test(question)
@@ -71,6 +74,9 @@ export function federalVote(roll: FederalRoll): ImportedVote {
     source_checked_at: null,
   }
 }
+
+/** No session of a chamber has had a tenth of these roll calls. */
+const mostRollCalls = 20_000
 
 /** The first Congress whose terms begin in January. Sessions of earlier ones began in March or December. */
 const firstInJanuary = 74
@@ -153,7 +159,9 @@ export function easternTime(date: string, time: string): string {
   return moment.toISOString()
 }
 
-/** Returns the date in Washington of a time with its zone. */
-export function easternDate(moment: string): string {
-  return dayInZone(new Date(moment), congressZone)
+/** Returns the time and the day in Washington of a vote. The time is null if the source states only the day. */
+export function whenVoted(value: unknown): { voted_at: string | null; voted_on: string } {
+  const voted_on = requiredDate(value, { zone: congressZone })
+  const moment = momentIn(value, { zone: congressZone })
+  return { voted_at: moment === null ? null : new Date(moment).toISOString(), voted_on }
 }
