@@ -60,7 +60,7 @@ export function mapTexts(value: unknown, change: (text: string, key: string) => 
 }
 
 /** Returns a date or time in the one form in which it is parsed: "20260204T031704Z" and "2026-02-04 03:17:04 UTC" are the same. */
-function timeTextIn(value: unknown): string {
+export function timeTextIn(value: unknown): string {
   return textIn(value)
     .replaceAll('\u2212', '-')
     .replace(/^(\d{4})(\d\d)(\d\d)(?=T|$)/, '$1-$2-$3')

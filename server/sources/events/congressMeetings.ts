@@ -9,8 +9,9 @@ import {
   type JsonObject,
 } from '#server/sources/externalJson.ts'
 import { measure, ordinalEnd } from '#server/sources/people/congressNames.ts'
+import { eventStatus } from './eventStatus.ts'
 import { startOf } from './eventTimes.ts'
-import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'
+import type { AgendaBill, ImportedEvent } from './importedEvent.ts'
 
 export function isCongressMeeting(record: JsonObject): boolean {
   const meeting = meetingIn(record)
@@ -44,7 +45,7 @@ export function readCongressMeeting(record: JsonObject): ImportedEvent {
     time_zone: 'America/New_York',
     location: locationOf(objectIn(meeting['location'])),
     url: `https://www.congress.gov/event/${congress}${ordinalEnd(Number(congress))}-congress/${body === 'congress' ? 'joint' : body}-event/${id}`,
-    status: statusOf(textIn(meeting['meetingStatus'])),
+    status: eventStatus(textIn(meeting['meetingStatus']), [title]),
     bills: listIn(objectIn(meeting['relatedItems'])['bills']).map(agendaBill),
     source_name: 'Congress.gov',
     source_checked_at: timestampIn(meeting['updateDate']),
@@ -72,10 +73,4 @@ function locationOf({ room, building, address }: JsonObject): string | null {
     textIn(objectIn(address)['streetAddress']),
   ]
   return words.filter(Boolean).join(', ') || null
-}
-
-function statusOf(word: string): EventStatus {
-  if (/^postponed/i.test(word)) return 'deferred'
-  if (/^cancel/i.test(word)) return 'cancelled'
-  return /^rescheduled/i.test(word) ? 'changed' : 'scheduled'
 }

@@ -11,8 +11,9 @@ import {
 } from '#server/sources/externalJson.ts'
 import { cityOfPath, legistarCity, type City } from '#server/sources/jurisdictions.ts'
 import { cityCommitteeId } from '#server/sources/parts/cityParts.ts'
+import { eventStatus } from './eventStatus.ts'
 import { startOf, startOfFields } from './eventTimes.ts'
-import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'
+import type { AgendaBill, ImportedEvent } from './importedEvent.ts'
 
 export function isNycMeeting(record: JsonObject): boolean {
   return 'BodyName' in record && 'AgendaStatusName' in record && 'Date' in record
@@ -30,6 +31,7 @@ export function readNycMeeting(record: JsonObject): ImportedEvent {
     id: requiredText(record['ID'], 'id'),
     body: requiredText(record['BodyName'], 'body'),
     status: textIn(record['AgendaStatusName']),
+    comment: textIn(record['Comment']),
     start: startOf(record['Date']),
     location: textIn(record['Location']),
     url: urlIn(record['InSiteURL']),
@@ -55,6 +57,7 @@ export function readLegistarMeeting(record: JsonObject, file: string): ImportedE
     id: requiredText(record['EventId'], 'id'),
     body: requiredText(record['EventBodyName'], 'body'),
     status: textIn(record['EventAgendaStatusName']),
+    comment: textIn(record['EventComment']),
     start: startOfFields(record['EventDate'], record['EventTime']),
     location: textIn(record['EventLocation']),
     url: urlIn(record['EventInSiteURL']),
@@ -70,6 +73,7 @@ type Meeting = {
   id: string
   body: string
   status: string
+  comment: string
   start: Pick<ImportedEvent, 'starts_at' | 'starts_local' | 'starts_on'>
   location: string
   url: string | null
@@ -90,16 +94,11 @@ function councilMeeting(city: City, meeting: Meeting): ImportedEvent {
     time_zone: null,
     location: location === '' ? null : clamp(location, 300),
     url,
-    status: statusOf(meeting.status),
+    status: eventStatus(meeting.status, [body, location, meeting.comment]),
     bills: agendaOf(city, meeting.items),
     source_name: city.client === 'nyc' ? 'New York City Council' : 'Legistar',
     source_checked_at: meeting.changedAt,
   }
-}
-
-function statusOf(word: string): EventStatus {
-  if (/deferred|postponed/i.test(word)) return 'deferred'
-  return /cancel/i.test(word) ? 'cancelled' : 'scheduled'
 }
 
 /** Returns each matter once, although an agenda may list it several times. */

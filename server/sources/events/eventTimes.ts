@@ -1,4 +1,4 @@
-import { dateIn, requiredDate, textIn } from '#server/sources/externalJson.ts'
+import { dateIn, requiredDate, textIn, timeTextIn } from '#server/sources/externalJson.ts'
 import { noteLeftOut } from '#server/sources/leftOut.ts'
 
 type Start = { starts_at: string | null; starts_local: string | null; starts_on: string | null }
@@ -7,10 +7,21 @@ type Start = { starts_at: string | null; starts_local: string | null; starts_on:
 const timePattern =
   /^\d{4}-\d\d-\d\d[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:(Z)|([+-]\d\d)(?::?(\d\d))?)?/i
 
-/** Reads the start of an event from one field: a time with an offset, a local time, or only a day. */
+/**
+ * Reads the start of an event from one field: a time with an offset, a local time, or only a day. Midnight on the clocks of the
+ * place is how sources write a day without a time. Midnight in UTC is an evening there.
+ */
 export function startOf(value: unknown, isAllDay = false): Start {
-  const text = textIn(value)
+  const isMidnight = /[T ]00:00(?::00(?:\.0+)?)?\s*(?:[+-](?!00)\d\d:?(?:\d\d)?)?$/.test(textIn(value))
+  return momentOrDay(value, isAllDay || isMidnight)
+}
+
+function momentOrDay(value: unknown, isAllDay: boolean): Start {
+  const text = timeTextIn(value)
   const day = requiredDate(text)
+  if (/\d:\d\d(?::\d\d)?\s*[ap]\.?\s?m\b/i.test(text)) {
+    return isAllDay ? onDay(day) : startOfFields(day, text.slice(day.length))
+  }
   const [, hours, minutes, seconds = '00', utc, offsetHours, offsetMinutes = '00'] =
     timePattern.exec(text) ?? []
   if (isAllDay || hours === undefined || minutes === undefined) return onDay(day)
@@ -38,7 +49,7 @@ export function endOf(value: unknown, start: Start, isAllDay = false): End {
   if (text === '') return {}
   const day = dateIn(text)
   if (day === null) return {}
-  const end = startOf(text, isAllDay || start.starts_on !== null)
+  const end = momentOrDay(text, isAllDay || start.starts_on !== null)
   const [from, to] = [momentOf(start), momentOf(end)]
   const isPossible = to >= from && to - from <= longest * 86_400_000
   if (!isPossible) {
@@ -64,20 +75,30 @@ function momentOf({ starts_at, starts_local, starts_on }: Start): number {
 export function startOfFields(date: unknown, time: unknown): Start {
   const day = requiredDate(date)
   const written = textIn(time)
-  if (/midnight/i.test(written)) return onDay(day)
-  const [, hours, minutes, half] =
-    /^(?:at )?(\d{1,2})(?:[:.](\d\d))?(?::\d\d)?\s*(?:([ap])\.?\s?m\b)?/i.exec(
+  const [, hours, minutes, statedHalf] =
+    /^(?:at )?(\d{1,2})(?:[:.](\d\d))?(?::\d\d)?\s*(?:([ap])(?:\.?\s?m)?\b)?/i.exec(
       written.replace(/^(12 )?noon\b/i, '12:00'),
     ) ?? []
   // A number alone may be anything.
-  if (hours === undefined || (minutes === undefined && half === undefined)) return onDay(day)
+  if (hours === undefined || (minutes === undefined && statedHalf === undefined)) return onDay(day)
+  const half = statedHalf ?? halfOfEnd(written, Number(hours))
+  // A clock of 24 hours writes "02:00". "2:00" may be in the night or in the afternoon.
+  if (half === undefined && /^(?:at )?[1-7]\b/.test(written)) return onDay(day)
   const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
-  if (!isTimeOfDay(hour, minutes ?? '00')) return onDay(day)
+  const isMidnight = hour === 0 && /^0?0$/.test(minutes ?? '00')
+  if (isMidnight || /midnight/i.test(written) || !isTimeOfDay(hour, minutes ?? '00')) return onDay(day)
   return {
     starts_at: null,
     starts_local: `${day}T${String(hour).padStart(2, '0')}:${minutes ?? '00'}`,
     starts_on: null,
   }
+}
+
+/** Returns the half of the day of "1:30-3:00 PM", whose end alone states it. In "11:00-1:00 PM", the start is in the other half. */
+function halfOfEnd(written: string, from: number): string | undefined {
+  const [, to, half] =
+    /^[\d:.\s]+(?:-|–|—|to|until)\s*(\d{1,2})(?:[:.]\d\d)?\s*([ap])\.?\s?m\b/i.exec(written) ?? []
+  return to !== undefined && from % 12 <= Number(to) % 12 ? half : undefined
 }
 
 function onDay(day: string): Start {

@@ -136,12 +136,72 @@ test('a city’s meeting is read from separate date and time fields, and lists e
     '12 noon': '12:00',
     '12:00 Noon': '12:00',
     '8:00 AM - 5:00 PM': '08:00',
+    '1:30-3:00 PM': '13:30',
+    '11:00 - 1:00 p.m.': '11:00',
+    '2:00p': '14:00',
+    '9:00 a': '09:00',
+    '9:30': '09:30',
+    '08:30': '08:30',
   }
   for (const [time, local] of Object.entries(written)) {
     expect.soft(startOfFields('2026-09-12', time).starts_local, time).toBe(`2026-09-12T${local}`)
   }
+  // Sources without a time write midnight, and nobody can say which half of the day "2:00" is in.
+  for (const time of ['12:00 AM', '00:00', '00:00:00', '2:00', '5:30 or later']) {
+    expect
+      .soft(startOfFields('2026-09-12', time), time)
+      .toMatchObject({ starts_local: null, starts_on: '2026-09-12' })
+  }
   for (const time of ['TBD', '12:00 midnight', '25:00', '10', '10 minutes after the vote', '5 amendments']) {
     expect.soft(startOfFields('2026-09-12', time), time).toMatchObject({ starts_on: '2026-09-12' })
+  }
+})
+
+// covers BEY-ALERTS-15
+test('a meeting is off if its status, its name or its place says so, in any source', async () => {
+  const state = {
+    name: 'Lamps',
+    start_date: '2026-09-12T13:30:00Z',
+    jurisdiction: { id: 'ocd-jurisdiction/country:us/state:mi/government' },
+    status: 'confirmed',
+    agenda: [],
+    participants: [],
+    dedupe_key: 'lamps',
+  }
+  const meeting = {
+    EventId: 9,
+    EventBodyName: 'Lamps Committee',
+    EventDate: '2026-09-12T00:00:00',
+    EventTime: '1:30 PM',
+    EventAgendaStatusName: 'Final',
+  }
+  const names = {
+    'CANCELLED - Lamps': 'cancelled',
+    'Lamps (CANCELED)': 'cancelled',
+    '*** Postponed *** Lamps': 'deferred',
+    'Notice of Cancellation: Lamps': 'cancelled',
+    'Lamps - Meeting Cancelled': 'cancelled',
+    'POSTPONED: Lamps': 'deferred',
+    'CANCELLED House Lamps': 'cancelled',
+    'Lamps - Postponed': 'deferred',
+    'The hearing was postponed.': 'deferred',
+    'Canceled Debts': 'scheduled',
+    'Hearing: Canceled Debts': 'scheduled',
+    'Hearing on Postponed Elections': 'scheduled',
+    'Rescheduling of Lamps': 'scheduled',
+  }
+  for (const [name, status] of Object.entries(names)) {
+    expect.soft((await eventOf({ ...state, name })).status, name).toBe(status)
+    const body = { ...meeting, EventBodyName: name }
+    expect.soft((await eventOf(body, 'seattle_events.json')).status, name).toBe(status)
+  }
+  const words = { Deferred: 'deferred', postponed: 'deferred', Canceled: 'cancelled', rescheduled: 'changed' }
+  for (const [word, status] of Object.entries(words)) {
+    expect.soft((await eventOf({ ...state, status: word })).status, word).toBe(status)
+    expect.soft((await eventOf(meetingOfCongress(word))).status, word).toBe(status)
+  }
+  for (const more of [{ EventComment: 'Meeting canceled' }, { EventLocation: 'CANCELLED' }]) {
+    expect((await eventOf({ ...meeting, ...more }, 'seattle_events.json')).status).toBe('cancelled')
   }
 })
 
@@ -153,6 +213,12 @@ test.each([
   ['2026-09-12 13:30:00 -0500', { starts_at: '2026-09-12T18:30:00.000Z' }],
   ['2026-09-12T13:30:00.25-05:00', { starts_at: '2026-09-12T18:30:00.000Z' }],
   ['2026-09-12 13:30:00', { starts_local: '2026-09-12T13:30' }],
+  ['2026-09-12 10:00 PM', { starts_local: '2026-09-12T22:00' }],
+  ['2026-09-12 2:00 PM', { starts_local: '2026-09-12T14:00' }],
+  ['2026-09-12T00:00:00', { starts_on: '2026-09-12' }],
+  ['2026-09-12T00:00:00-04:00', { starts_on: '2026-09-12' }],
+  ['2026-09-12T00:00:00Z', { starts_at: '2026-09-12T00:00:00.000Z' }],
+  ['20260912T133000Z', { starts_at: '2026-09-12T13:30:00.000Z' }],
   ['2026-09-12T99:99:00', { starts_on: '2026-09-12' }],
   ['2026-09-12T13:30+99:99', { starts_on: '2026-09-12' }],
   ['20260912', { starts_on: '2026-09-12' }],

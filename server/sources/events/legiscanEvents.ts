@@ -11,6 +11,7 @@ import {
   type JsonObject,
 } from '#server/sources/externalJson.ts'
 import { stateDivision } from '#server/sources/jurisdictions.ts'
+import { eventStatus } from './eventStatus.ts'
 import { startOfFields } from './eventTimes.ts'
 import type { ImportedEvent } from './importedEvent.ts'
 
@@ -51,7 +52,7 @@ export function readLegiScanEvents(record: JsonObject): ImportedEvent[] {
       time_zone: null,
       location: clamp(textIn(entry['location']), 300) || null,
       url: urlIn(bill['state_link']) ?? urlIn(bill['url']),
-      status: /cancel/i.test(`${type} ${description}`) ? ('cancelled' as const) : ('scheduled' as const),
+      status: eventStatus('', [type, description]),
       bills: [{ source_ids: [source_id], agenda_item: null }],
       source_name: 'LegiScan',
       source_checked_at: null,

@@ -14,8 +14,9 @@ import {
 } from '#server/sources/externalJson.ts'
 import { stateDivision } from '#server/sources/jurisdictions.ts'
 import { bundledSessions } from '#server/sources/sessions/bundledSessions.ts'
+import { eventStatus } from './eventStatus.ts'
 import { endOf, startOf } from './eventTimes.ts'
-import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'
+import type { AgendaBill, ImportedEvent } from './importedEvent.ts'
 
 /**
  * The number of sessions that are searched for a bill on an agenda. Agendas name bills without their session, and where
@@ -65,7 +66,7 @@ export function readOpenStatesEvent(record: JsonObject): ImportedEvent {
     time_zone: zoneOf(record['timezone']),
     location: clamp(textIn(objectIn(record['location'])['name']), 300) || null,
     url: urlIn(listIn(record['sources'])[0]?.['url']),
-    status: statusOf(textIn(record['status'])),
+    status: eventStatus(textIn(record['status']), [name]),
     bills: agendaOf(state, day, record),
     source_name: 'Open States',
     source_checked_at: timestampIn(record['updated_at']),
@@ -112,11 +113,6 @@ function chamberOf(record: JsonObject, name: string): string {
 function zoneOf(value: unknown): string | null {
   const zone = textIn(value)
   return /^(America|Pacific|US)\//.test(zone) && isTimeZone(zone) ? zone : null
-}
-
-function statusOf(word: string): EventStatus {
-  if (/^cancel/i.test(word)) return 'cancelled'
-  return /^postponed/i.test(word) ? 'deferred' : 'scheduled'
 }
 
 function agendaOf(state: string, day: string, record: JsonObject): AgendaBill[] {
