@@ -57,6 +57,18 @@ test('a block names the bills that moved since the last visit, and opening one o
 })
 
 // covers HURD-MOVED-05
+test('a bill without a new status is listed with what happened and on which day', async ({ page, app }) => {
+  const { member, titles } = await createMovedBills(app, 1)
+  await app.pool`
+    with moved as (
+      update bills set moved_by = 'action', latest_action_on = '2025-03-04' where title = ${titles[0]!} returning bill_id)
+    insert into bill_actions (bill_id, position, acted_on, description, classification, stage, is_important)
+    select bill_id, 0, '2025-03-04', 'Placed on the calendar', 'calendared', 'committee', false from moved`
+  await openFeed(page, member)
+  await expect(line(page)).toContainText(`${titles[0]!}: Placed on the calendar (March 4, 2025)`)
+})
+
+// covers HURD-MOVED-05
 test('the block can be hidden until the next visit', async ({ page, app }) => {
   const { member } = await createMovedBills(app, 1)
   await openFeed(page, member)

@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Brain, MailCheck, TrendingUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { markMovedSeen, type MovedBill } from '#contract/bills/bills.ts'
+import { formatNearDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
 import { listNotifications, type Notification } from '#contract/notifications.ts'
 import { describeMove } from '#web/bills/card/MovedLabel.tsx'
 import { cachedMovedBills, setMovesSeen } from '#web/bills/movedBills.ts'
+import { today } from '#web/bills/today.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -132,7 +134,7 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
             >
               <TrendingUp aria-hidden="true" />
               <span className={styles.text}>
-                <b lang={recordLanguage}>{bill.title}:</b> {describeMove(bill)}
+                <b lang={recordLanguage}>{bill.title}:</b> <Move bill={bill} />
               </span>
               <span className={styles.time}>{timeAgo(bill.moved_at)}</span>
             </button>
@@ -140,5 +142,18 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The words of the official action with its day, or the new status. */
+function Move({ bill }: { bill: MovedBill }) {
+  const { action, action_on } = bill
+  if (action === null || action_on === null) {
+    return describeMove(bill)
+  }
+  return (
+    <>
+      <span lang={recordLanguage}>{action}</span> ({formatNearDay(action_on, today())})
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { boxOf, type DistrictShapes } from './districtShapes.ts'
-import { districtView, freeCorner, unionOf, wholeState } from './mapView.ts'
+import { closeView, districtView, freeCorner, unionOf, wholeState } from './mapView.ts'
 
 const folder = new URL('../../public/maps/', import.meta.url)
 const stateMap = (file: string): DistrictShapes => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
@@ -39,6 +39,19 @@ describe('the view of a district', () => {
       isRight: false,
       isBottom: true,
     })
+  })
+
+  test('has the ratio of a low picture, and contains every district of the state', () => {
+    for (const file of readdirSync(folder)) {
+      const { width, height, districts } = stateMap(file)
+      const boxes = Object.values(districts).map(boxOf)
+      const view = closeView({ width, height }, boxes, 2.6) ?? wholeState({ width, height }, 2.6)
+      expect(view.width / view.height, file).toBeCloseTo(2.6, 5)
+      for (const box of boxes) {
+        expect(box.y, file).toBeGreaterThanOrEqual(view.y)
+        expect(box.y + box.height, file).toBeLessThanOrEqual(view.y + view.height)
+      }
+    }
   })
 
   test('contains each of the 441 districts completely', () => {

@@ -3,8 +3,8 @@
 export type Box = { x: number; y: number; width: number; height: number }
 type Size = { width: number; height: number }
 
-/** The width of the picture divided by its height. */
-const ratio = 4 / 3
+/** The width of most pictures divided by their height. */
+export const usualRatio = 4 / 3
 /** The view is this many times as large as the district so that the surroundings can be recognized. */
 const viewScale = 3
 const closeScale = 1.15
@@ -22,14 +22,14 @@ export function unionOf(boxes: readonly Box[]): Box | null {
 }
 
 /** Returns the smallest size that contains `size` and has the picture's ratio of width to height. */
-function fitToPicture({ width, height }: Size): Size {
+function fitToPicture({ width, height }: Size, ratio = usualRatio): Size {
   const fittedWidth = Math.max(width, height * ratio)
   return { width: fittedWidth, height: fittedWidth / ratio }
 }
 
 /** Returns the view that shows the whole state in the middle of the picture. */
-export function wholeState({ width, height }: Size): Box {
-  const size = fitToPicture({ width: width + 2 * margin, height: height + 2 * margin })
+export function wholeState({ width, height }: Size, ratio = usualRatio): Box {
+  const size = fitToPicture({ width: width + 2 * margin, height: height + 2 * margin }, ratio)
   return { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size }
 }
 
@@ -51,11 +51,11 @@ export function districtView(state: Size, districts: readonly Box[]): Box | null
 }
 
 /** Returns a view that shows the districts as large as possible, with a little of their surroundings. */
-export function closeView(state: Size, districts: readonly Box[]): Box | null {
+export function closeView(state: Size, districts: readonly Box[], ratio = usualRatio): Box | null {
   const box = unionOf(districts)
   if (!box) return null
-  const size = fitToPicture({ width: box.width * closeScale, height: box.height * closeScale })
-  if (size.width > wholeState(state).width) return null
+  const size = fitToPicture({ width: box.width * closeScale, height: box.height * closeScale }, ratio)
+  if (size.width > wholeState(state, ratio).width) return null
   const center = centerOf(box)
   return { x: center.x - size.width / 2, y: center.y - size.height / 2, ...size }
 }

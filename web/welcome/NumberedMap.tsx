@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { stateNames } from '#contract/places.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -10,7 +11,7 @@ import {
   labelPointOf,
   loadShapes,
 } from '#web/places/districtShapes.ts'
-import { closeView, viewBoxText, wholeState } from '#web/places/mapView.ts'
+import { closeView, usualRatio, viewBoxText, wholeState } from '#web/places/mapView.ts'
 import styles from './DistrictStep.module.css'
 
 type NumberedMapProps = {
@@ -28,6 +29,7 @@ type NumberedMapProps = {
  * and screen readers, for which the map is one picture.
  */
 export function NumberedMap({ divisions, congress, selected, onSelect }: NumberedMapProps) {
+  const [ratio, setRatio] = useState(usualRatio)
   const state = divisions.flatMap((division) => districtOf(division) ?? [])[0]?.state
   const { data } = useQuery({
     queryKey: ['/maps', state],
@@ -44,14 +46,19 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
     const path = district?.state === state ? data?.districts[district.name] : undefined
     return district && path ? [{ division, name: district.name, path }] : []
   })
+  // On a phone, the map is a low strip. A view of another ratio would be cut off, and the numbers with it.
+  function measure(box: HTMLDivElement | null) {
+    if (box) setRatio(box.clientWidth / box.clientHeight)
+  }
   if (!data) {
-    return <div className={styles.map} />
+    return <div ref={measure} className={styles.map} />
   }
   const view =
     closeView(
       data,
       districts.map(({ path }) => boxOf(path)),
-    ) ?? wholeState(data)
+      ratio,
+    ) ?? wholeState(data, ratio)
   const size = view.width / 420
   const numberedNames = new Set(districts.map(({ name }) => name))
   const chosen = districtOf(selected ?? '')?.name
@@ -60,7 +67,7 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
     districts: districtLabel([...numberedNames]),
   })
   return (
-    <div className={styles.map}>
+    <div ref={measure} className={styles.map}>
       <svg
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the map has the theme's colors, which an <img> cannot have
         role="img"
@@ -70,7 +77,6 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
             : names
         }
         viewBox={viewBoxText(view)}
-        preserveAspectRatio="xMidYMid slice"
       >
         {Object.entries(data.districts)
           .filter(([name]) => !numberedNames.has(name))

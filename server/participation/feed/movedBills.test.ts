@@ -178,6 +178,26 @@ describe('listMovedBills', () => {
     })
   })
 
+  test('a move without a new status has the words of the last official action of its day', async () => {
+    const gus = await app.member('gus')
+    await importWithStance(gus, 31)
+    await importWithStance(gus, 32)
+    await stayAway(gus, 60)
+    const moves = [
+      { date: '2026-04-01', text: 'Hearing held', chamber: 'House' },
+      { date: '2026-04-01', text: 'Reported by the committee', chamber: 'House' },
+    ]
+    await importRecords(
+      record(31, { ...later, actions: [introduced, ...moves] }),
+      record(32, { ...later, status: 'active', actions: [introduced, ...moves] }),
+    )
+    const { bills } = await gus.call(listMovedBills, {})
+    expect(Object.fromEntries(bills.map(({ title, action }) => [title, action]))).toEqual({
+      'Bill 31': 'Reported by the committee',
+      'Bill 32': null,
+    })
+  })
+
   // covers HURD-MOVED-04
   test('what the member has seen is no longer new on any device, and a later move is new', async () => {
     const fay = await app.member('fay')

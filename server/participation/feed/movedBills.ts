@@ -8,6 +8,9 @@ import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
+/** The maximum length of the words of an action, of which the feed shows one or two lines. */
+const maxActionLength = 200
+
 /** Reads the bills that the member has a stance on and that moved since the member's last visit. */
 export async function readMovedBills(
   db: Db,
@@ -30,6 +33,10 @@ function selectMoved(db: Db, me: Member) {
   return db<MovedBill[]>`
     select b.bill_id, b.bill_code, b.title, b.status, b.moved_by, b.moved_at,
            case b.moved_by when 'action' then b.latest_action_on::text end as action_on,
+           case b.moved_by when 'action' then (
+             select left(a.description, ${maxActionLength}) from bill_actions a
+              where a.bill_id = b.bill_id and a.acted_on = b.latest_action_on
+              order by a.position desc limit 1) end as action,
            u.moved_seen_at is null or b.moved_at > u.moved_seen_at as is_new
       from users u
      cross join lateral (

@@ -3,6 +3,7 @@ import type { BillStatus, GovernmentLevel } from '#contract/bills/billContent.ts
 import { billListPath } from '#contract/bills/publicBills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
+import { formatNearDay } from '#contract/kit/format.ts'
 import { msg, plural, t } from '#contract/kit/translate.ts'
 import { placeName } from '#contract/placeTexts.ts'
 import { exampleSource } from '#contract/sourceTerms.ts'
@@ -40,6 +41,8 @@ type ListedBill = StanceCounts &
     government_level: GovernmentLevel
     jurisdiction: string
     status: BillStatus
+    /** The last official action, by which the list is sorted, if what happened at the current stage is older. */
+    later_action: { day: string; words: string } | null
   }
 
 const [pageSize, maxPage] = [20, 500]
@@ -119,6 +122,10 @@ function selectBills(db: Db, number: number): Promise<ListedBill[]> {
            bill_line(b) as progress_line, b.progress_dots, b.progress_reached_on::text as reached_on,
            reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, shown_final(b.progress_final, b.ended_by) as final_words,
            bill_checked_on(b)::text as checked_on,
+           (select json_build_object('day', a.acted_on, 'words', left(a.description, 300)) from bill_actions a
+             where a.bill_id = b.bill_id and a.acted_on = b.latest_action_on
+               and b.latest_action_on is distinct from b.progress_reached_on
+             order by a.position desc limit 1) as later_action,
            c.support_count, c.oppose_count, c.neutral_count, c.learning_count
       from (select * from bills where not is_past and source_name <> ${exampleSource}
              order by latest_action_at desc, bill_id desc
@@ -149,7 +156,7 @@ function listPage(branding: Branding, bills: ListedBill[], number: number): Html
 }
 
 function listedBill(bill: ListedBill): Html {
-  const { government_level, bill_code } = bill
+  const { government_level, bill_code, later_action: later } = bill
   const event = eventText(bill)
   const total = stanceTotal(bill)
   return html`<li>
@@ -160,6 +167,7 @@ function listedBill(bill: ListedBill): Html {
       ${statusBadge(bill)}
     </p>
     <h2 lang="en"><a href="${billPagePath(bill.path)}">${bill.title}</a></h2>
+    ${later && html`<p class="muted">${formatNearDay(later.day, new Date().toISOString().slice(0, 10))}: <span lang="en">${later.words}</span></p>`}
     ${event && html`<p class="muted">${event}</p>`}
     <p class="muted">
       ${total === 0 ? t('No stances yet') : `${plural(total, '{n} stance|{n} stances')}: ${describeStances(bill)}`}

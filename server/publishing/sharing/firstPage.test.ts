@@ -113,6 +113,24 @@ describe('the bill on the sign-in page', () => {
 
 // covers HURD-FIRST-02
 describe('the list of bills for everyone', () => {
+  test('a bill shows the day by which it is sorted, also if its stage is older', async () => {
+    const dates = ['2026-12-01', '2026-12-02', '2026-12-03']
+    for (const [index, day] of dates.entries()) {
+      const bill = await app.bill(`Sorted Act ${index}`, { created_at: '2026-11-01T00:00:00.000Z' })
+      await app.pool`
+        insert into bill_actions (bill_id, position, acted_on, description, classification, stage, is_important)
+        values (${bill.bill_id}, 0, ${day}, ${`Hearing ${index} & more`}, 'hearing', 'committee', false)`
+      await app.pool`
+        update bills set latest_action_on = ${day}, progress_reached = 'Sent to committee', progress_reached_on = '2026-12-02'
+         where bill_id = ${bill.bill_id}`
+    }
+    const { html } = await read('/bills')
+    const items = html.split('<li>').filter((item) => item.includes('Sorted Act'))
+    expect(
+      items.map((item) => /(\w+ \d+(, \d+)?): (<span lang="en">)?Hearing \d &amp; more/.exec(item)?.[1]),
+    ).toEqual([expect.stringContaining('December 3'), undefined, expect.stringContaining('December 1')])
+  })
+
   test('a visitor without JavaScript reads the newest bills first, page by page, and opens their pages', async () => {
     const bills = await Promise.all(
       Array.from({ length: 22 }, (_, index) =>
