@@ -372,9 +372,8 @@ const MovedBill = z.object({
   moved_by: z.enum(['status', 'action']),
   /** The time at which Hurd learned of the move. */
   moved_at: Time,
-  /** The day of the official action, which can be long before. Null if the bill has a new status. */
+  /** The day of the official action, which can be long before, and its words. Null if the bill has a new status. */
   action_on: z.nullable(z.iso.date()),
-  /** The words of the last official action of that day. Null if the bill has a new status or the record has no actions. */
   action: z.nullable(z.string()),
   /** False as soon as the member has seen the move, which `markMovedSeen` records. */
   is_new: z.boolean(),
