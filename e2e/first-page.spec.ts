@@ -69,6 +69,26 @@ test('a visitor reads on the sign-in page how a comment changed minds, and the f
 })
 
 // covers HURD-FIRST-01
+test('until the bill has arrived, its place has the shape of its card', async ({ page }) => {
+  const bill = Promise.withResolvers<void>()
+  await page.route('**/api/public/featured-bill**', async (route) => {
+    await bill.promise
+    await route.fulfill({ status: 500, json: {} })
+  })
+  await page.goto('/login')
+  const place = page.getByRole('complementary', { name: 'A bill under discussion' })
+  const shape = () =>
+    place.evaluate((element) => {
+      const { content, height } = getComputedStyle(element, '::before')
+      return content === 'none' ? 0 : Math.round(parseFloat(height))
+    })
+  await expect.poll(shape).toBeGreaterThan(400)
+  expect((await place.boundingBox())!.height).toBeLessThanOrEqual(466)
+  bill.resolve()
+  await expect(place.locator('svg')).toBeVisible()
+  expect(await shape()).toBe(0)
+})
+
 test('if no bill can be read, the sign-in page shows one large chamber', async ({ page }) => {
   await page.route('**/api/featured-bill*', (route) => route.abort())
   await page.goto('/login')

@@ -69,6 +69,19 @@ test('a bill without a new status is listed with what happened and on which day'
 })
 
 // covers HURD-MOVED-05
+test('with large text on a phone, the news has whole words', async ({ page, app }) => {
+  const { member, titles } = await createMovedBills(app, 1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openFeed(page, member)
+  await expect(line(page)).toBeVisible()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const words = line(page).getByRole('button', { name: titles[0]! }).getByText('Now passed')
+  expect((await words.boundingBox())!.width).toBeGreaterThan(260)
+})
+
+// covers HURD-MOVED-05
 test('the block can be hidden until the next visit', async ({ page, app }) => {
   const { member } = await createMovedBills(app, 1)
   await openFeed(page, member)

@@ -184,7 +184,7 @@ describe('listMovedBills', () => {
     await importWithStance(gus, 32)
     await stayAway(gus, 60)
     const moves = [
-      { date: '2026-04-01', text: 'Hearing held', chamber: 'House' },
+      { date: '2026-04-01', text: 'Hearing of witnesses', chamber: 'House' },
       { date: '2026-04-01', text: 'Reported by the committee', chamber: 'House' },
     ]
     await importRecords(
