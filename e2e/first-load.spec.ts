@@ -100,6 +100,36 @@ test('the first feed of a newcomer loads at most 127 KB of script, and 170 KB in
   expect(requests).toBeLessThanOrEqual(16)
 })
 
+// covers HURD-SPEED-11
+test('while the code of a screen is on its way, the page says so in the language of its reader', async ({
+  page,
+  app,
+}) => {
+  await signIn(page, await app.member(uniqueName('waiting')))
+  const release = await holdScripts(page)
+  for (const [address, words] of [
+    ['/groups', 'Loading...'],
+    ['/settings?lang=es', 'Cargando...'],
+  ] as const) {
+    await page.goto(address, { waitUntil: 'commit' })
+    await expect(page.getByRole('status')).toHaveText(words)
+  }
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Cargando...')).toHaveCount(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  // covers HURD-SPEED-11
+  test('a screen says what is missing, and not that it is loading', async ({ page }) => {
+    await page.goto('/groups')
+    // Searches by text leave out what is in <noscript>.
+    await expect(page.locator('noscript > p')).toBeVisible()
+    await expect(page.getByText('Loading...')).toBeHidden()
+  })
+})
+
 // covers HURD-HEADERS-01
 test('scripts and fonts carry no headers that only concern pages, and are still never taken for another type', async ({
   page,

@@ -18,8 +18,9 @@ const app = (
     <Root />
   </StrictMode>
 )
-// The page of /login contains the sign-in form (scripts/build/prerender.ts). Visitors keep it, but members must not see it.
-if (root.hasChildNodes() && !readToken()) hydrateRoot(root, app)
+// The page of /login contains the sign-in form (scripts/build/prerender.ts). Visitors keep it, but members must not see it. What
+// other pages contain is replaced.
+if (root.querySelector('form') && !readToken()) hydrateRoot(root, app)
 else {
   endEarlyInput()
   createRoot(root).render(app)

@@ -94,12 +94,12 @@ function withBill(page: string, styles: string): string {
   return page.replace(root, () => `<div id="early">${shadow}</div>${root}`)
 }
 
-function withMarkup(fileName: string, page: string, { signIn, earlyFeed }: Markup): string {
+function withMarkup(fileName: string, page: string, { signIn, earlyFeed, loading }: Markup): string {
   if (!page.includes(root) || !serifPreload.test(page)) {
     throw new Error('index.html does not have the expected form')
   }
   if (fileName === 'feed.html') return page.replace(root, () => `${earlyFeed}${root}`)
-  if (fileName !== 'login.html') return page
+  if (fileName === 'index.html') return page.replace(root, () => `<div id="root">${loading}</div>`)
   return page.replace(serifPreload, '').replace(root, () => `<div id="root">${signIn}</div>`)
 }
 

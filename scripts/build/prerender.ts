@@ -11,7 +11,7 @@ import { translations } from './translations.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Markup = { signIn: string; earlyFeed: string }
+export type Markup = { signIn: string; earlyFeed: string; loading: string }
 
 type Render = (shown: Appearance) => Promise<string>
 
@@ -42,13 +42,16 @@ export async function prerenderPages(sites: readonly Appearance[]): Promise<Mark
     if (!chunk) throw new Error('web/prerender.tsx could not be built')
     const file = join(folder, 'prerender.mjs')
     await writeFile(file, chunk.code)
-    const module: Record<'signInMarkup' | 'earlyFeedMarkup', Render> = await import(pathToFileURL(file).href)
+    const module: Record<'signInMarkup' | 'earlyFeedMarkup' | 'loadingMarkup', Render> = await import(
+      pathToFileURL(file).href
+    )
     const markups: Markup[] = []
     for (const shown of sites) {
       // One after the other, because the site is the same for everything that is rendered at the same time.
       markups.push({
         signIn: await module.signInMarkup(shown),
         earlyFeed: await module.earlyFeedMarkup(shown),
+        loading: await module.loadingMarkup(shown),
       })
     }
     return markups
