@@ -17,7 +17,7 @@ import { voteOptions } from '#contract/votes/votes.ts'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './billContent.ts'
 import { billParts, cardParts } from './billParts.ts'
 import { BillTranslation, WordsLanguage } from './billTranslation.ts'
-import { BillVersion, TextVersion, VersionNo } from './versions.ts'
+import { BillVersion, SentVersionNo, TextVersion } from './versions.ts'
 
 export const billPageSize = 20
 export const keywordMaxLength = 200
@@ -216,7 +216,7 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     /** The comment that changed the member's mind. Ignored unless `change_source` is "comment". */
     comment_id: z._default(z.nullable(Id), null),
     /** The version that the member has read. The default is the version that readers see. */
-    version_no: z._default(z.nullable(VersionNo), null),
+    version_no: z._default(z.nullable(SentVersionNo), null),
   },
   output: {
     stance: z.object({
@@ -253,7 +253,7 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
 /** Confirms that the viewer's stance also applies to this version. A version before the confirmed one is ignored. */
 export const confirmStance = endpoint('POST /api/bills/:id/stance/confirm', {
   access: 'active',
-  input: { id: Id, version_no: VersionNo },
+  input: { id: Id, version_no: SentVersionNo },
   output: {
     stance: z.object({ stance: Stance, version_no: z.number(), confirmed_at: z.nullable(Time) }),
     current_version_counts: StanceCounts,

@@ -109,7 +109,10 @@ test('confirming a stance ties it to the new version and counts it there once', 
   })
 
   expect(await cleo.refusal(confirmStance, { id, version_no: 1 })).toBe('version_outdated')
-  expect(await cleo.refusal(confirmStance, { id, version_no: 9 })).toBe('version_not_found')
+  for (const version_no of [0, 9, 32_768, 2_147_483_647]) {
+    expect(await cleo.refusal(confirmStance, { id, version_no })).toBe('version_not_found')
+    expect(await cleo.refusal(takeStance, { id, stance: 'support', version_no })).toBe('version_not_found')
+  }
   expect(await cleo.refusal(confirmStance, { id: crypto.randomUUID(), version_no: 2 })).toBe('bill_not_found')
   const other = await app.member('other')
   expect(await other.refusal(confirmStance, { id, version_no: 2 })).toBe('no_stance_yet')

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Id } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { dayInput } from '#contract/kit/timeInput.ts'
 import { transparencyPath, verifierPath } from '#contract/tally.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
 import { leafList, unpackLeaves } from '#server/participation/tally/core/leaf.ts'
@@ -110,8 +112,7 @@ export async function serveTransparency(app: FastifyInstance, parts: Transparenc
   async function entryOf(request: FastifyRequest) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both routes that call this have these parameters
     const { id, day } = request.params as BillRoute['Params']
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-    if (!isDay || !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) refuse('tally_not_found')
+    if (!dayInput().safeParse(day).success || !Id.safeParse(id).success) refuse('tally_not_found')
     return findEntry(pool, id, day)
   }
 }

@@ -98,6 +98,24 @@ test('a later checkpoint chooses 20 public stances, which only members see, and 
   for (const by of [ana, chosen]) await by.call(updatePrivacy, { public_stances: true })
 })
 
+// covers BEY-TALLY-07
+test('a day that is none, or of which there is no tally, is answered with 404, whatever the letters of the id', async () => {
+  const { bill_id } = await app.bill('Leap Act')
+  await take(member(2), bill_id, 'support')
+  const day = newDay()
+  await runTally(app, day)
+  const statusOf = async (id: string, of: string) => {
+    const path = `${app.origin}/transparency/bills/${id}/${of}`
+    const [entry, leaves] = await Promise.all([fetch(path), fetch(`${path}/leaves`)])
+    return [entry.status, leaves.status]
+  }
+  for (const id of [bill_id, bill_id.toUpperCase()]) expect(await statusOf(id, day)).toEqual([200, 200])
+  for (const none of ['2029-02-29', '2030-02-30', '0000-01-01', '9999-12-31', 'today']) {
+    expect([none, await statusOf(bill_id, none)]).toEqual([none, [404, 404]])
+  }
+  expect(await statusOf('no-bill', day)).toEqual([404, 404])
+})
+
 // covers BEY-TALLY-08
 test('after 30 more days, changed keys included, each checkpoint continues the one before', async () => {
   const { bill_id } = await app.bill('Thirty Days Act')
