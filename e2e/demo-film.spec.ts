@@ -32,9 +32,22 @@ test('the demo opens over a locked page and closes in each of the four ways', as
 })
 
 // covers ACC-LOGIN-05
+test('one press plays the demo film, which is not loaded before', async ({ page }) => {
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  await page.goto('/login')
+  const watch = page.getByRole('button', { name: 'Watch Demo' })
+  await expect(watch).toBeVisible()
+  expect(paths).not.toContain('/demo.webm')
+  await watch.click()
+  const film = page.getByRole('dialog', { name: 'Hurd in 2 minutes' }).locator('video')
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+})
+
 test('the demo film lasts 2 minutes, has captions, and has a transcript', async ({ page }) => {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/login')
   await page.getByRole('button', { name: 'Watch Demo' }).click()
   const demo = page.getByRole('dialog', { name: 'Hurd in 2 minutes' })

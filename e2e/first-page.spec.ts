@@ -71,10 +71,11 @@ test('a visitor reads on the sign-in page how a comment changed minds, and the f
 // covers HURD-FIRST-01
 test('until the bill has arrived, its place has the shape of its card', async ({ page }) => {
   const bill = Promise.withResolvers<void>()
-  await page.route('**/api/public/featured-bill**', async (route) => {
+  await page.route('**/api/featured-bill*', async (route) => {
     await bill.promise
     await route.fulfill({ status: 500, json: {} })
   })
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/login')
   const place = page.getByRole('complementary', { name: 'A bill under discussion' })
   const shape = () =>

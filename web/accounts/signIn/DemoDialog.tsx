@@ -4,7 +4,10 @@ import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { demoStory } from './demoStory.ts'
 import styles from './DemoDialog.module.css'
 
-/** The demo video with captions and a transcript. The video is loaded only when it is played. */
+/**
+ * The demo video with captions and a transcript. It plays at once, because the reader pressed "Watch Demo". For readers who prefer
+ * less motion, it is neither loaded nor played before they press its own button.
+ */
 export default function DemoDialog({
   onClose,
   onGetStarted,
@@ -34,6 +37,7 @@ export default function DemoDialog({
           className={styles.film}
           controls
           preload="none"
+          autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
           poster="/demo-poster.svg"
           playsInline
           aria-label={t('Hurd in 2 minutes')}
