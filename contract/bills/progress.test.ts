@@ -41,6 +41,22 @@ test.each([
     },
   ],
   [
+    'an end with its session, after the votes of the stage',
+    {
+      progress_line: 'Passed the Council. The session ended',
+      progress_dots: ['completed', 'failed'] as const,
+      final_words: null,
+      checked_on: '2026-01-01',
+    },
+    {
+      day: 'August 13',
+      reached: 'Passed the Council, 37 to 5. The session ended',
+      next: null,
+      age: null,
+      isStale: false,
+    },
+  ],
+  [
     'an end, which no check makes old',
     {
       ...done,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { formatDay, formatNearDay } from '#contract/kit/format.ts'
 import { msg, t } from '#contract/kit/translate.ts'
 import { statusMeanings, type BillStatus } from './billContent.ts'
-import { roadText } from './roadTexts.ts'
+import { roadText, withSessionEnd } from './roadTexts.ts'
 
 /** The classes of official actions, in terms that all sources share. */
 export const actionClasses = [
@@ -231,7 +231,9 @@ export function eventLines(bill: ShownProgress, today: string): EventLines | nul
   const parts = lineParts(progress_line)
   const what = {
     day: reached_on === null ? null : formatNearDay(reached_on, today),
-    reached: [roadText(parts.reached), reached_votes && votesText(reached_votes)].filter(Boolean).join(', '),
+    reached: withSessionEnd(parts.reached, (reached) =>
+      [roadText(reached), reached_votes && votesText(reached_votes)].filter(Boolean).join(', '),
+    ),
   }
   // What is over does not change when nobody looks.
   if (isFinal(progress_dots)) {

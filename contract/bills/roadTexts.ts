@@ -105,15 +105,25 @@ const withBody: readonly (readonly [RegExp, string])[] = [
   [/^the (.+)$/, msg('the {body}')],
 ]
 
+const sessionEnd = /\. The session ended$/
+
+/** Returns what a bill reached, without the words that its session ended. */
+export function withoutSessionEnd(line: string): string {
+  return line.replace(sessionEnd, '')
+}
+
+/** Returns what `write` makes of what a bill reached, with the end of its session after it if the line has it. */
+export function withSessionEnd(line: string, write: (reached: string) => string): string {
+  const reached = write(withoutSessionEnd(line))
+  return sessionEnd.test(line) ? t('{reached}. The session ended', { reached }) : reached
+}
+
 /** Returns the words for a stage, a next step or an end in the reader's language. Words that are not known stay in English. */
 export function roadText(english: string): string {
   if ((typeof builtLanguage === 'string' && builtLanguage === 'en') || language() === 'en') {
     return english
   }
-  const ended = /^(.*)\. The session ended$/.exec(english)?.[1]
-  return ended === undefined
-    ? english.split('; ').map(partText).join('; ')
-    : t('{reached}. The session ended', { reached: roadText(ended) })
+  return withSessionEnd(english, (reached) => reached.split('; ').map(partText).join('; '))
 }
 
 function partText(english: string): string {

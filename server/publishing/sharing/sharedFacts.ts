@@ -9,7 +9,7 @@ import {
 import { amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
 import { digestSectionName } from '#contract/bills/digestSections.ts'
 import { currentStage, finalSentence, eventLines, statusMeaning } from '#contract/bills/progress.ts'
-import { roadText } from '#contract/bills/roadTexts.ts'
+import { roadText, withoutSessionEnd } from '#contract/bills/roadTexts.ts'
 import { formatDay, lastChecked } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
@@ -80,8 +80,13 @@ export function progressSection(bill: SharedPageBill): Html {
 /** Writes where the bill is, what comes next, and how old this is. */
 function whereItIs(bill: SharedPageBill): Html {
   const { progress } = bill.structured
+  const stageLine = bill.progress_line && withoutSessionEnd(bill.progress_line)
   const lines = eventLines(
-    { ...bill, progress_dots: (progress?.stages ?? []).map(({ state }) => state) },
+    {
+      ...bill,
+      progress_line: stageLine,
+      progress_dots: (progress?.stages ?? []).map(({ state }) => state),
+    },
     new Date().toISOString().slice(0, 10),
   )
   const current = progress && currentStage(progress.stages)
@@ -92,11 +97,13 @@ function whereItIs(bill: SharedPageBill): Html {
   }
   const { since } = current.stage
   const { next, age, isStale } = lines
-  const end = isStale ? null : finalSentence(progress, current.stage)
+  // What failed is all in the line itself. The day is that of the stage, not of the end of the session.
+  const end = isStale || current.stage.state === 'failed' ? null : finalSentence(progress, current.stage)
+  const reached = html`${lines.reached}${since && html`, <time datetime="${since}">${formatDay(since)}</time>`}`
   // The page begins with the status as a badge, so these words do not repeat it.
   return html`<p class="statusExplained">
     <span
-      >${lines.reached}${since && html`, <time datetime="${since}">${formatDay(since)}</time>`}.
+      >${stageLine === bill.progress_line ? reached : fillHtml(t('{reached}. The session ended'), { reached })}.
       ${progress.next ? html`${next}${age && html`, ${age}`}.` : end}
       ${isStale && t('{age}, so this may have changed.', { age: age ?? '' })}
       ${isStale && bill.source_url && html`<a href="${bill.source_url}" rel="noopener">${t('See the official page')}</a>`}</span
