@@ -133,7 +133,7 @@ export const countingMethods: readonly Method[] = [
         'Numbers for a district or place come out on Mondays, rounded to the nearest 5. Those of a state are exact. We show them only if at least 10 people there have taken a stance, and not if almost all of them agree.',
       ),
       msg(
-        'Numbers change only after at least 5 people there came, left or changed their stance. So the numbers alone do not show what one person did.',
+        'Numbers change only after at least 5 people there came, left or changed their stance. So the numbers alone do not show what one person did. After a pause, a place is shown again only if its numbers are the same as before or differ by at least 5 people.',
       ),
       msg('Before each number we say how many people live there and how many of them took part.'),
     ],
@@ -154,7 +154,7 @@ export const countingMethods: readonly Method[] = [
     title: msg('Coordinated votes'),
     words: [
       msg(
-        'Sometimes five or more accounts cast the same votes within minutes of each other, again and again. Then they count as one voice in the order of comments, in the badge, in the comparison with chance and in the answers about changed minds. The votes, stances and totals that you see do not change. Members of such a group see it and can object.',
+        'Sometimes five or more accounts cast the same votes within minutes of each other, again and again. Then they count as one voice in the order of comments, in the badge, and in the comparison with chance. Their answers about changed minds are left out. The votes, stances and totals that you see do not change. Members of such a group see it and can object.',
       ),
     ],
     formula: msg(

@@ -57,11 +57,11 @@ describe('the sentence that compares a score with chance', () => {
     [{ reason: 'too_few_voters', voters: 7 }, 'Too few voters to compare with chance (7 of 10).'],
     [
       { reason: 'voters_share_stance' },
-      'This may be chance: nearly everyone who voted shares one stance, so there is nothing to compare it with.',
+      'Nearly everyone who voted shares one stance, so there is nothing to compare.',
     ],
     [
       { reason: 'authors_share_stance' },
-      'This may be chance: nearly all comments here are by people of one stance, so there is nothing to compare it with.',
+      'Nearly all comments here are by people of one stance, so there is nothing to compare.',
     ],
     [{ reason: 'votes_stay_apart' }, 'Too few votes within or across sides to compare with chance.'],
     [
@@ -79,7 +79,7 @@ describe('the sentence that compares a score with chance', () => {
           empty,
         ],
       },
-      'This may be chance: almost every vote is an upvote, so there is nothing to compare it with.',
+      'Almost every vote is an upvote, so there is nothing to compare.',
     ],
     [
       {
@@ -96,7 +96,7 @@ describe('the sentence that compares a score with chance', () => {
           empty,
         ],
       },
-      'This may be chance: almost every vote is a downvote, so there is nothing to compare it with.',
+      'Almost every vote is a downvote, so there is nothing to compare.',
     ],
   ])('says why there is no comparison: %j', (fields, sentence) => {
     expect(describeChance(baseline(fields))).toBe(sentence)

@@ -50,19 +50,15 @@ export function describeChance(baseline: EchoBaseline): string | null {
         minimum: minChanceVoters,
       })
     case 'voters_share_stance':
-      return t(
-        'This may be chance: nearly everyone who voted shares one stance, so there is nothing to compare it with.',
-      )
+      return t('Nearly everyone who voted shares one stance, so there is nothing to compare.')
     case 'authors_share_stance':
-      return t(
-        'This may be chance: nearly all comments here are by people of one stance, so there is nothing to compare it with.',
-      )
+      return t('Nearly all comments here are by people of one stance, so there is nothing to compare.')
     case 'votes_stay_apart':
       return t('Too few votes within or across sides to compare with chance.')
     case 'votes_one_direction':
       return areMostUp(baseline)
-        ? t('This may be chance: almost every vote is an upvote, so there is nothing to compare it with.')
-        : t('This may be chance: almost every vote is a downvote, so there is nothing to compare it with.')
+        ? t('Almost every vote is an upvote, so there is nothing to compare.')
+        : t('Almost every vote is a downvote, so there is nothing to compare.')
     default:
       return null
   }

@@ -153,7 +153,7 @@ function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
     ${
       newest?.note
         ? html`<p>
-              ${t('A checkpoint says how many lines the log had at the end of a day, and their fingerprint. The newest one is also at the foot of every page and of each email digest. If somebody you trust sees another fingerprint for the same number of lines, something is wrong.')}
+              ${t('A checkpoint says how many lines the log had at the end of a day, and their fingerprint. The newest one is also at the foot of every page and of each email digest. Ask a friend to compare. If the number of lines is the same and the fingerprint is not, something is wrong.')}
             </p>
             ${checkpointsTable(days)}
             <p>${t('The newest checkpoint with its signature:')}</p>

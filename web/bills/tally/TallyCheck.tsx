@@ -26,6 +26,14 @@ const cannotCheck = t(
   'Your browser cannot check this signature. Nothing is known to be wrong. Download the receipt and check it with another browser or with the program.',
 )
 
+/** The checks in the language of the page. The program has their English names. */
+const checkNames: Readonly<Record<string, string>> = {
+  'Your entry': t('Your entry'),
+  'Its place in the count': t('Its place in the count'),
+  'The totals': t('The totals'),
+  'The signed log': t('The signed log'),
+}
+
 /** Checks on this device that the member's stance is in the public tally. */
 export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClose: () => void }) {
   const query = useQuery({
@@ -83,7 +91,9 @@ export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClos
   )
 }
 
-function Result({ result: { name, isRight } }: { result: CheckResult }) {
+function Result({ result }: { result: CheckResult }) {
+  const { isRight } = result
+  const name = checkNames[result.name] ?? result.name
   if (isRight === null) {
     return (
       <li>
