@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { stateNames } from '#contract/places.ts'
-import { boxOf, districtOf, type DistrictShapes, districtLabel } from './districtShapes.ts'
+import { boxOf, districtOf, type DistrictShapes, districtLabel, labelPointOf } from './districtShapes.ts'
 
 const folder = new URL('../../public/maps/', import.meta.url)
 const maps = readdirSync(folder).map((file) => {
@@ -59,4 +59,13 @@ test('districts are listed in plain English', () => {
   expect(districtLabel(['37'])).toBe('district 37')
   expect(districtLabel(['10', '35', '37'])).toBe('districts 10, 35, and 37')
   expect(districtLabel(['at-large'])).toBe('the whole state')
+})
+
+// covers HURD-WELCOME-16
+test('the number of a district stands away from a long border, which has few points', () => {
+  const { districts }: DistrictShapes = JSON.parse(readFileSync(new URL('ne.json', folder), 'utf8'))
+  const third = districts['3']!
+  const { y, height } = boxOf(third)
+  const middle = labelPointOf(third).y - y
+  expect(Math.min(middle, height - middle)).toBeGreaterThan(height / 4)
 })

@@ -83,13 +83,25 @@ export function labelPointOf(path: string): Point {
       if (!isInside(point, ring)) {
         continue
       }
-      const distance = Math.min(...ring.map((corner) => Math.hypot(corner.x - point.x, corner.y - point.y)))
+      const distance = Math.min(
+        ...ring.map((corner, index) =>
+          distanceToLine(point, corner, ring[(index + 1) % ring.length] ?? corner),
+        ),
+      )
       if (distance > best.distance) {
         best = { ...point, distance }
       }
     }
   }
   return { x: Math.round(best.x), y: Math.round(best.y) }
+}
+
+/** The distance from a point to the line between two points of an outline. A long border, such as that of Nebraska, has few of them. */
+function distanceToLine(point: Point, from: Point, to: Point): number {
+  const [width, height] = [to.x - from.x, to.y - from.y]
+  const along = ((point.x - from.x) * width + (point.y - from.y) * height) / (width ** 2 + height ** 2 || 1)
+  const share = Math.min(Math.max(along, 0), 1)
+  return Math.hypot(point.x - from.x - share * width, point.y - from.y - share * height)
 }
 
 /** A finer grid would move the number by less than its own size. */
