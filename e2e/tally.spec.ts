@@ -45,6 +45,10 @@ test('a member checks on the device that their stance is counted, and saves the 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(bill.getByRole('button', { name: 'Check that yours is included' })).toBeFocused()
+
+  await page.goto(`/feed?highlight=${id}&lang=es`)
+  await openBill(page).getByRole('button', { name: 'Verificar que la suya está incluida' }).press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Su anotación' })).toBeVisible()
 })
 
 // covers BEY-TALLY-14
