@@ -89,3 +89,37 @@ test('a member gets the app at the address of a bill, and a visitor gets the pag
   await openBill(page).getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page).toHaveURL('/feed')
 })
+
+// covers HURD-BILLPAGE-03
+test('a linked bill that is closed in the moment in which its link ends stays closed', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Closed in time ')
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
+  await signIn(page, ann)
+  // Holds the timer of three seconds so that it runs before React draws the press, as it can on a slow device.
+  await page.addInitScript(() => {
+    const schedule = window.setTimeout.bind(window)
+    const held: (() => void)[] = []
+    Object.assign(window, {
+      runHeld: () => held.forEach((run) => run()),
+      setTimeout: (run: () => void, delay?: number) =>
+        delay === 3_000 ? held.push(run) : schedule(run, delay),
+    })
+  })
+  await page.goto(`/feed?highlight=${bill_id}`)
+  await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
+  await openBill(page)
+    .getByRole('button', { name: 'Back to feed' })
+    .evaluate((button: HTMLElement) => {
+      button.click()
+      const run: unknown = Reflect.get(window, 'runHeld')
+      if (typeof run === 'function') run()
+    })
+  await expect(openBill(page)).toBeHidden()
+  await expect(page).toHaveURL('/feed')
+  await card(page, title).getByRole('link', { name: title }).click()
+  await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
+})

@@ -50,8 +50,8 @@ export function useOpenBill() {
   const lifetime = comment ? commentLinkLifetime : billLinkLifetime
   const path = useRef<string | null>(null)
   const endLink = useEffectEvent((bill_id: string) => {
-    // While the code of another screen is loading, this screen is still mounted. The navigation must not be undone.
-    if (window.location.pathname !== pathname) return
+    // Until the next screen or the closed bill is drawn, this one is still mounted. The navigation must not be undone.
+    if (window.location.pathname !== pathname || window.location.search !== search) return
     if (path.current) showPermanentAddress(bill_id, path.current)
   })
   const hasLink = linked !== null || (hasOwnAddress && query.has('comment'))
