@@ -102,11 +102,11 @@ test('a linked bill that is closed in the moment in which its link ends stays cl
   // Holds the timer of three seconds so that it runs before React draws the press, as it can on a slow device.
   await page.addInitScript(() => {
     const schedule = window.setTimeout.bind(window)
-    const held: (() => void)[] = []
+    const delayed: (() => void)[] = []
     Object.assign(window, {
-      runHeld: () => held.forEach((run) => run()),
+      endLink: () => delayed.forEach((run) => run()),
       setTimeout: (run: () => void, delay?: number) =>
-        delay === 3_000 ? held.push(run) : schedule(run, delay),
+        delay === 3_000 ? delayed.push(run) : schedule(run, delay),
     })
   })
   await page.goto(`/feed?highlight=${bill_id}`)
@@ -115,8 +115,8 @@ test('a linked bill that is closed in the moment in which its link ends stays cl
     .getByRole('button', { name: 'Back to feed' })
     .evaluate((button: HTMLElement) => {
       button.click()
-      const run: unknown = Reflect.get(window, 'runHeld')
-      if (typeof run === 'function') run()
+      const endLink: unknown = Reflect.get(window, 'endLink')
+      if (typeof endLink === 'function') endLink()
     })
   await expect(openBill(page)).toBeHidden()
   await expect(page).toHaveURL('/feed')
