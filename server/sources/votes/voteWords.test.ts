@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { LegiScanDataSet } from './legiscanVotes.ts'
 import { detectVoteFormat, voteReaders } from './voteFormats.ts'
+import { voteReadings } from './voteReadings.ts'
 
 function readOne(record: Record<string, unknown>, data = new LegiScanDataSet()) {
   const format = detectVoteFormat(record)
@@ -68,24 +69,35 @@ test('a voter with a word that is no vote stays in the roll of a state', () => {
 
 // covers BEY-VOTES-13
 test.each([[-3], [12.5], ['1e3'], ['abc'], ['5,0'], ['-']])(
-  'a count of %s is no number of votes, so no number is stored',
+  'a count of %s is no number of votes, so it is never stored',
   (count) => {
     const data = new LegiScanDataSet()
     const session = { year_start: 2025, year_end: 2026 }
     data.collect({ bill: { bill_id: 2, state: 'MI', bill_number: 'HB1', session } }, '')
     const roll = { roll_call_id: 1, bill_id: 2, date: '2025-05-22', chamber: 'H', desc: 'Passage', passed: 1 }
-    const votes = [
-      readOne({
-        ...state,
-        counts: [
-          { option: 'yes', value: count },
-          { option: 'no', value: 4 },
-        ],
-      }),
-      readOne({ roll_call: { ...roll, yea: count, nay: 4, votes: [] } }, data),
-      readOne({ ...house, votePartyTotal: [{ yeaTotal: count, nayTotal: 4 }] }),
+    const counts = [
+      { option: 'yes', value: count },
+      { option: 'no', value: 4 },
     ]
-    expect(votes.map(({ counts }) => counts)).toEqual([null, null, null])
+    const records = [
+      { ...state, counts },
+      { roll_call: { ...roll, yea: count, nay: 4, votes: [] } },
+      { ...house, votePartyTotal: [{ yeaTotal: count, nayTotal: 4 }] },
+    ]
+    for (const record of records) {
+      const [reading] = voteReadings('votes.json', 'document', () => [() => readOne(record, data)])
+      expect
+        .soft(reading)
+        .toMatchObject(
+          typeof count === 'number'
+            ? {
+                reason: expect.stringMatching(
+                  /^The count of "yes", .+, is not a whole number from 0 to 9999\.$/,
+                ),
+              }
+            : { imported: { counts: null } },
+        )
+    }
   },
 )
 

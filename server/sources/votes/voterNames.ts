@@ -35,23 +35,15 @@ export function peopleIn(voters: readonly ImportedVoter[]): ImportedVoter[] {
   )
 }
 
-/** False if a count is no number of votes, such as -3 or 12.5. What the other counts say is then not certain either. */
-function arePossible(counts: VoteCounts): boolean {
-  return Object.values(counts).every(
-    (count: number | null) => count === null || (Number.isInteger(count) && count >= 0),
-  )
-}
-
 /**
  * Returns a roll without its headings. If the stated counts were made by counting the lines of the roll, they counted the
  * headings too, which are subtracted.
  */
 export function rollOfPeople(
-  statedCounts: VoteCounts | null,
+  stated: VoteCounts | null,
   voters: readonly ImportedVoter[],
 ): { counts: VoteCounts | null; voters: ImportedVoter[] } {
   const people = peopleIn(voters)
-  const stated = statedCounts !== null && arePossible(statedCounts) ? statedCounts : null
   if (stated === null || people.length === voters.length) return { counts: stated, voters: people }
   const lines = countOptions(voters.map(({ option }) => option))
   const votes = countOptions(people.map(({ option }) => option))
