@@ -86,17 +86,15 @@ test.each([[-3], [12.5], ['1e3'], ['abc'], ['5,0'], ['-']])(
     ]
     for (const record of records) {
       const [reading] = voteReadings('votes.json', 'document', () => [() => readOne(record, data)])
-      expect
-        .soft(reading)
-        .toMatchObject(
-          typeof count === 'number'
-            ? {
-                reason: expect.stringMatching(
-                  /^The count of "yes", .+, is not a whole number from 0 to 9999\.$/,
-                ),
-              }
-            : { imported: { counts: null } },
-        )
+      expect.soft(reading).toMatchObject(
+        typeof count === 'number'
+          ? {
+              reason: expect.stringMatching(
+                /^The count of "yes", .+, is not a whole number from 0 to 9999\.$/,
+              ),
+            }
+          : { imported: { counts: null } },
+      )
     }
   },
 )
