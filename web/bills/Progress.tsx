@@ -9,7 +9,7 @@ import {
   type Progress as BillProgress,
   type Stage,
 } from '#contract/bills/progress.ts'
-import { roadText } from '#contract/bills/roadTexts.ts'
+import { roadText, withoutSessionEnd } from '#contract/bills/roadTexts.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
 import { sessionSentence } from '#contract/sessions.ts'
@@ -19,8 +19,13 @@ import { StatusExplained } from './card/StatusBadge.tsx'
 import { today } from './today.ts'
 import styles from './Progress.module.css'
 
+type ProgressBill = Pick<
+  BillDetail,
+  'progress' | 'status' | 'ended_by' | 'jurisdiction' | 'legislative_session' | 'checked_on' | 'source_url'
+>
+
 /** Shows which stages the bill has completed, on which dates, what comes next, and how old this is. */
-export function Progress({ bill }: { bill: BillDetail }) {
+export function Progress({ bill }: { bill: ProgressBill }) {
   const headingId = useId()
   const isOutdated = isStale(bill.checked_on, today())
   // A sentence about the session is about today, so an old record does not support it.
@@ -138,7 +143,7 @@ function Step({ stage, isHere, isOutdated }: StepProps) {
       <span className={styles.circle} aria-hidden="true">
         {stateIcons[stage.state]}
       </span>
-      <span className={styles.label}>{roadText(stage.label)}</span>
+      <span className={styles.label}>{labelOf(stage)}</span>
       {stage.since && <time dateTime={stage.since}>{formatDay(stage.since)}</time>}
       {isHere && stage.state === 'current' && (
         <span className={styles.here}>{isOutdated ? t('Last known step') : t('You are here')}</span>
@@ -148,8 +153,13 @@ function Step({ stage, isHere, isOutdated }: StepProps) {
   )
 }
 
-function labelWithDate({ label, since }: Stage): string {
-  return since ? `${roadText(label)}, ${formatDay(since)}` : roadText(label)
+function labelWithDate(stage: Stage): string {
+  return stage.since ? `${labelOf(stage)}, ${formatDay(stage.since)}` : labelOf(stage)
+}
+
+/** The day of a stage is not the one on which the session ended, of which the sentence below the stages speaks. */
+function labelOf({ label }: Stage): string {
+  return roadText(withoutSessionEnd(label))
 }
 
 /** Reserves the space of the progress until the bill is loaded so that nothing below it moves. */
