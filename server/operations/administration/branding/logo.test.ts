@@ -106,7 +106,7 @@ test('another logo takes the place of the first, whose address then leads to it,
   const before = (await ada.call(getBranding, {})).branding.version
   expect(await savedLogo(await logoPng(400, 100)), 'the same picture again').toBe(first)
   expect((await ada.call(getBranding, {})).branding.version).toBe(before)
-  const second = await savedLogo(await logoPng(300, 100, '#c01c28'))
+  const second = await savedLogo(await logoPng(300, 100, [192, 28, 40]))
   expect(second).not.toBe(first)
   const former = await fetch(app.origin + first, { redirect: 'manual' })
   expect([former.status, former.headers.get('location'), former.headers.get('cache-control')]).toEqual([
@@ -125,7 +125,7 @@ test('another logo takes the place of the first, whose address then leads to it,
 // covers HURD-BRAND-16
 test('what no header could show is refused with the reason, and the logo stays', async () => {
   const url = await savedLogo(await logoPng(500, 120))
-  const white = await logoPng(600, 120, '#ffffff')
+  const white = await logoPng(600, 120, [255, 255, 255])
   const onlyWhite = await sharp(white).linear([0, 0, 0], [255, 255, 255]).png().toBuffer()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   for (const [bytes, code, words] of [
