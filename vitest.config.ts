@@ -23,8 +23,9 @@ export default defineConfig({
     ],
     // One more than two cores, because tests wait a third of their time for commands and time limits.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // These limits end what hangs. They are no limits of speed: many tests start the product as a command several times.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // A busy machine can exceed a time limit once. A test that fails twice is wrong.
     retry: process.env['CI'] === undefined ? 0 : 1,
   },
