@@ -58,11 +58,14 @@ export async function finishBills(
       for (const reading of readings) refuseRecord(report, reading, reason)
     },
   )
-  if (changed.length > 0) {
+  // The votes of new bills are linked already: those that waited for the bills, and those of their records.
+  const newBills = new Set(added)
+  const updated = changed.filter((source_id) => !newBills.has(source_id))
+  if (updated.length > 0) {
     await db.begin(async (transaction) => {
       await lockVotes(transaction)
       const bills = await transaction<{ bill_id: string }[]>`
-        select bill_id from bills where source_id = any(${changed}::text[])`
+        select bill_id from bills where source_id = any(${updated}::text[])`
       await linkBillVotes(
         transaction,
         bills.map(({ bill_id }) => bill_id),
