@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { followTarget, sendDigest, updateAlertSettings, type AlertSettings } from '#contract/alerts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
 import { defaultBranding } from '#contract/branding/branding.ts'
@@ -28,7 +28,13 @@ beforeAll(async () => {
   app = await startTestServer()
 })
 afterAll(() => app.close())
-afterEach(() => app.pool`truncate emails, bills, alert_settings, alert_follows, alert_deliveries cascade`)
+// A worker of the server may use two of these tables in another order, which the database ends as a deadlock.
+afterEach(() =>
+  vi.waitFor(
+    () => app.pool`truncate emails, bills, alert_settings, alert_follows, alert_deliveries cascade`,
+    { timeout: 30_000 },
+  ),
+)
 
 const member = (name: string, more: MemberDetails = {}) =>
   app.member(name, { email_verified_at: '2026-01-01T00:00:00Z', ...more })
