@@ -190,7 +190,7 @@ export const listVersions = endpoint('GET /api/bills/:id/versions', {
   refuses: ['bill_not_found'],
 })
 
-export const VersionNo = wholeNumberBetween(1, 32_767)
+const VersionNo = wholeNumberBetween(1, 32_767)
 /** The version that a stance is about. A bill does not have every number, which is refused as "Version not found". */
 export const SentVersionNo = wholeNumberBetween(0, 2_147_483_647)
 
