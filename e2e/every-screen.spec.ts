@@ -49,6 +49,9 @@ async function findNarrowProblems(page: Page): Promise<string[]> {
   ]
 }
 
+/** The walk takes two to three minutes on a slow machine. */
+const walkLimitMs = 400_000
+
 // covers HURD-SCREENS-01 HURD-GALLERY-01
 test('the walk and the gallery visit the screen of every route', async ({ app }) => {
   const { screens } = await prepareEveryScreen(app)
@@ -62,7 +65,7 @@ test('in English and a wide window, no screen moves while it loads, and axe find
   page,
   app,
 }) => {
-  test.slow()
+  test.setTimeout(walkLimitMs)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   expect(await walk(page, app, 'en', () => findViolationsInBothThemes(page, 'light'))).toEqual({})
@@ -76,7 +79,7 @@ test.describe('in Spanish', () => {
     page,
     app,
   }) => {
-    test.slow()
+    test.setTimeout(walkLimitMs)
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     const inspect = async () => [
