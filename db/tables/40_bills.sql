@@ -220,12 +220,15 @@ create function search_words(raw_text text) returns text language sql immutable 
 
 -- The distinct entries of a bill in the index of words. A word of more than 200 characters becomes overlapping pieces,
 -- because an index entry has a maximum length.
+create function terms_in_pieces(words text) returns text[] language sql immutable parallel safe cost 5000
+  return array(
+    select substr(word, at, 400)
+      from regexp_split_to_table(words, '[ \n]+') word, generate_series(1, greatest(length(word) - 200, 1), 200) at);
+-- Few bills have such a word. A function without a subquery is part of the expression that calls it and costs no call.
 create function search_terms(words text) returns text[] language sql immutable parallel safe
   return case
     when length(words) <= 201 or words !~ '[^ \n]{201}' then string_to_array(btrim(replace(words, E'\n ', ' ')), ' ')
-    else array(
-      select substr(word, at, 400)
-        from regexp_split_to_table(words, '[ \n]+') word, generate_series(1, greatest(length(word) - 200, 1), 200) at)
+    else terms_in_pieces(words)
   end;
 
 -- The words and keys of a bill in one index. The high cost makes the planner read the index instead of computing the
@@ -258,8 +261,9 @@ comment on index bill_search_entries is
 -- The words of a bill's title, which is the third line of its words.
 create function title_entries(words text) returns tsvector language sql immutable parallel safe cost 5000
   return array_to_tsvector(array_remove(search_terms(split_part(words, E'\n', 3)), ''));
-create index bill_search_titles on bill_search using gin (title_entries(words)) with (fastupdate = off);
-comment on index bill_search_titles is 'Finds the bills with certain words in the title, which a search lists before others.';
+create index bill_search_titles on bill_search using gin (title_entries(words))
+  with (gin_pending_list_limit = 32768);
+comment on index bill_search_titles is 'Finds the bills with certain words in the title, which a search lists before others. Its new entries wait like those of `bill_search_entries`.';
 
 create table bill_terms (
   term text collate "C" constraint bill_terms_pkey primary key

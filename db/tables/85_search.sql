@@ -1,20 +1,27 @@
 -- Search: finds members, groups and representatives by the first letters of words of their names, and bills by keywords.
 
+-- The entries of a name: its words, and every end of the name that begins with a short word as one word. This function calls
+-- none of ours, because PostgreSQL analyzes and rebuilds indexes without our search path.
+create function name_entries(words text[], unhyphenated text[]) returns tsvector
+  language plpgsql immutable strict parallel safe cost 5000 as $$
+declare
+  entries text[] := words || unhyphenated;
+begin
+  for position in 1 .. cardinality(words) loop
+    if length(words[position]) <= 3 then
+      entries := entries || left(array_to_string(words[position:], ''), 200);
+    end if;
+  end loop;
+  return array_to_tsvector(entries);
+end $$;
+
 -- The words of a name, normalized like those of bills, by the rules of contract/search.ts. A name that is written
 -- with an apostrophe, a hyphen or a short first word is found as one word too. The high cost makes the planner read an index
 -- instead of computing the words of every row.
 create function name_words(name text) returns tsvector language sql immutable parallel safe cost 5000
-  return (
-    with split (words) as (
-      select string_to_array(search_words(translate(name, apostrophes(), repeat(' ', length(apostrophes())))), ' '))
-    select array_to_tsvector(array(
-      select unnest(words) from split
-       union
-      select unnest(string_to_array(search_words(translate(name, '-‐‑', '')), ' '))
-       union
-      select left(array_to_string(words[position:], ''), 200)
-        from split, generate_subscripts(words, 1) position
-       where length(words[position]) <= 3)));
+  return name_entries(
+    string_to_array(search_words(translate(name, apostrophes(), repeat(' ', length(apostrophes())))), ' '),
+    string_to_array(search_words(translate(name, '-‐‑', '')), ' '));
 
 create index users_names on users using gin (name_words(username || ' ' || full_name)) with (fastupdate = off)
   where account_status = 'active' and public_profile;

@@ -43,17 +43,19 @@ export function findSponsors(
           ...sponsor,
           sourcePersonId: sponsor.source_person_id,
         })
+  const inOwnChamber = sponsors.map((sponsor) => find(sponsor, sponsor.organization ?? origin))
+  const start = secondStart(sponsors)
+  if (start === null && inOwnChamber.every((rep_id) => rep_id !== null)) return inOwnChamber
   const legislature = legislatureOf(origin)
-  const matches = sponsors.map((sponsor) => {
-    if (sponsor.organization !== null) {
-      return { own: find(sponsor, sponsor.organization), any: null, isStated: true }
-    }
-    return { own: find(sponsor, origin), any: find(sponsor, legislature), isStated: false }
+  const matches = sponsors.map((sponsor, index): SponsorMatch => {
+    const isStated = sponsor.organization !== null
+    return { own: inOwnChamber[index] ?? null, any: isStated ? null : find(sponsor, legislature), isStated }
   })
-  const second = secondList(sponsors, matches)
-  if (second !== null) {
+  if (start !== null && isSecondList(start, matches)) {
     const other = otherChamber(origin)
-    return matches.map(({ own }, index) => (index < second ? own : find(sponsors[index]!, other)))
+    return sponsors.map((sponsor, index) =>
+      index < start ? (inOwnChamber[index] ?? null) : find(sponsor, other),
+    )
   }
   const ofOtherChamber = new Set(
     matches.flatMap(({ own, any }) => (own === null && any !== null ? [any] : [])),
@@ -68,25 +70,32 @@ export function findSponsors(
 type SponsorMatch = { own: string | null; any: string | null; isStated: boolean }
 
 /**
- * Returns the index at which the sponsors of the other chamber begin, as in Texas: authors and coauthors, and then the sponsors and
- * cosponsors of the other chamber. Null if nothing shows that there are two lists. The second one begins with the first main
- * sponsor who follows a cosponsor and goes back in the alphabet. No name may contradict it: members of only the bill's chamber
- * come before, and members of only the other chamber after.
+ * Returns the index at which the sponsors of the other chamber may begin, as in Texas: authors and coauthors, and then the sponsors
+ * and cosponsors of the other chamber. Null if nothing shows that there are two lists. The second one begins with the first main
+ * sponsor who follows a cosponsor and goes back in the alphabet.
  */
-function secondList(sponsors: readonly NamedSponsor[], matches: readonly SponsorMatch[]): number | null {
+function secondStart(sponsors: readonly NamedSponsor[]): number | null {
   if (sponsors[0]?.classification !== 'primary') return null
   const start = sponsors.findIndex(
     ({ classification }, index) =>
       classification === 'primary' && sponsors[index - 1]?.classification === 'cosponsor',
   )
-  const names = sponsors.map(({ name }) => foldLetters(name))
-  if (start === -1 || names[start]! >= names[start - 1]!) return null
+  if (start === -1) return null
+  const [before = '', first = ''] = sponsors.slice(start - 1, start + 1).map(({ name }) => foldLetters(name))
+  return first < before ? start : null
+}
+
+/**
+ * Returns true if no name contradicts that the sponsors from this index on sit in the other chamber: members of only the bill's
+ * chamber come before, and members of only the other chamber after.
+ */
+function isSecondList(start: number, matches: readonly SponsorMatch[]): boolean {
   const isPossible = matches.every(({ own, any, isStated }, index) => {
     if (isStated) return false
     if (own !== null && own === any) return index < start
     return own !== null || any === null || index >= start
   })
-  return isPossible && matches.some(({ own, any }) => own !== null && own === any) ? start : null
+  return isPossible && matches.some(({ own, any }) => own !== null && own === any)
 }
 
 /** Returns "tx/upper" for "tx/lower" and the reverse. */

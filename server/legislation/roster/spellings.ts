@@ -97,8 +97,8 @@ export function fullSpellings(name: PersonName): Spelling[] {
   })
 }
 
-/** Returns the spellings of a name in a record, the most certain first. They are compared with those of the members. */
-export function spellingsInRecord(name: PersonName): Spelling[] {
+/** Yields the spellings of a name in a record, the most certain first. They are compared with those of the members. */
+export function* spellingsInRecord(name: PersonName): Generator<Spelling> {
   const splits = splitsOf(name)
   const { words, hasComma, nicknames } = name
   // Without a comma, "Quince Ada" and "Quince A" may have the family name first.
@@ -107,41 +107,40 @@ export function spellingsInRecord(name: PersonName): Spelling[] {
   const possible = [...splits, ...reversed]
   const [first] = splits
   const hasGiven = (first?.given.length ?? 0) > 0 || nicknames.length > 0
-  const spellings: Spelling[] = splits.flatMap(({ given, family }) =>
-    calledBy(given) === undefined ? [] : [spelling('whole', [...given, family])],
-  )
+  for (const { given, family } of splits) {
+    if (calledBy(given) !== undefined) yield spelling('whole', [...given, family])
+  }
   for (const { given, family } of possible) {
     const called = [calledBy(given) ?? '', ...nicknames].filter((word) => word !== '')
-    spellings.push(...called.map((word) => spelling('full', [word, family])))
+    for (const word of called) yield spelling('full', [word, family])
   }
   for (const { given, family } of possible) {
     const letters = given.filter((word) => word.length === 1)
     if (letters.length > 1 && letters.length === given.length) {
-      spellings.push(spelling('initial', [letters.join(''), family]))
+      yield spelling('initial', [letters.join(''), family])
     }
   }
   for (const { given, family } of possible) {
-    if (given[0]?.length === 1) spellings.push(spelling('initial', [given[0], family]))
+    if (given[0]?.length === 1) yield spelling('initial', [given[0], family])
   }
-  if (!hasGiven || !hasComma) spellings.push(spelling('family', [words.join(' ')]))
+  if (!hasGiven || !hasComma) yield spelling('family', [words.join(' ')])
   for (const { given, family } of splits) {
     // A member may be known by the second given name.
-    for (const word of given.slice(1)) if (word.length > 1) spellings.push(spelling('full', [word, family]))
+    for (const word of given.slice(1)) if (word.length > 1) yield spelling('full', [word, family])
     // "Mike Ash" is Michael Ash if no other member named Ash has that initial.
-    if ((given[0]?.length ?? 0) > 1) spellings.push(spelling('initial', [given[0]!.slice(0, 1), family]))
+    if ((given[0]?.length ?? 0) > 1) yield spelling('initial', [given[0]!.slice(0, 1), family])
   }
   for (const { given, family } of splits) {
     const called = calledBy(given)
-    spellings.push(spelling('part', called ? [called, family] : [...given, family]))
+    yield spelling('part', called ? [called, family] : [...given, family])
   }
   // A member who writes a double name may be in the roster with its second half only.
   const [half] = name.firstHalves
   const last = words.at(-1)
   if (half !== undefined && last !== undefined) {
     const called = first ? calledBy(first.given) : undefined
-    spellings.push(called && called !== half ? spelling('full', [called, last]) : spelling('family', [last]))
+    yield called && called !== half ? spelling('full', [called, last]) : spelling('family', [last])
   }
-  return spellings
 }
 
 function spelling(certainty: Certainty, words: readonly string[]): Spelling {

@@ -19,18 +19,17 @@ const compounds =
  * sections.
  */
 export function readPlainSections(text: string): VersionSection[] {
-  return readPlainText(text).sections
+  return sectionOf(withoutPageLayout(text))
 }
 
 /** Reads text that was extracted from a document. Neither the section nor the full text has the layout of its pages. */
 export function readPlainText(text: string): { sections: VersionSection[]; full_text: string } {
   const clean = withoutPageLayout(text)
-  return {
-    sections: wholeText(
-      paragraphsOf(clean).map((paragraph) => ({ mark: 'plain' as const, text: paragraph })),
-    ),
-    full_text: tidyLines(clean),
-  }
+  return { sections: sectionOf(clean), full_text: tidyLines(clean) }
+}
+
+function sectionOf(clean: string): VersionSection[] {
+  return wholeText(paragraphsOf(clean).map((text) => ({ mark: 'plain' as const, text })))
 }
 
 function paragraphsOf(text: string): string[] {
@@ -39,7 +38,7 @@ function paragraphsOf(text: string): string[] {
   // Few texts divide a word, so the words are listed only for those.
   const wordsOfText = () => (words ??= new Set(text.toLowerCase().match(/\w+(?:-\w+)*/g)))
   let isOpen = false
-  for (const line of text.split('\n').map((raw) => raw.replace(/[\s\u00a0]+/g, ' ').trim())) {
+  for (const line of text.split('\n')) {
     if (line === '') {
       isOpen = false
       continue

@@ -74,9 +74,10 @@ export async function finishBills(
   }
   await classifyVersions(db, notify)
   await findReintroductions(db, withNewText, notify)
-  // The words of a whole batch are merged into the index together. This takes a fraction of the time of merging the
+  // The words of a whole batch are merged into the indexes together. This takes a fraction of the time of merging the
   // words of each bill separately.
-  await db`select gin_clean_pending_list('bill_search_entries')`
+  await db`
+    select gin_clean_pending_list(name) from unnest('{bill_search_entries,bill_search_titles}'::regclass[]) name`
 }
 
 /** Returns the lists with votes that each have their own key. */
