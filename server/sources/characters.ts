@@ -22,10 +22,10 @@ const ligatures: Readonly<Record<string, string>> = {
   '\ufb06': 'st',
 }
 
-// Control and format characters, soft hyphens, zero-width spaces, marks of the writing direction and noncharacters.
+// Control and format characters, soft hyphens, zero-width spaces, marks of the writing direction, tags and noncharacters.
 const invisible =
   // oxlint-disable-next-line no-control-regex -- removes control characters
-  /[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]/g
+  /[\u034f\u0000-\u0008\u000e-\u001f\u007f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu
 // The joiners have a meaning inside words of some scripts and inside emoji, but not beside ASCII.
 const strayJoiner = /(?<=^|[\t -~])[\u200c\u200d]+|[\u200c\u200d]+(?=$|[\t -~])/g
 
@@ -48,7 +48,7 @@ export function normalizeCharacters(text: string): string {
     .replace(/[\u0080-\u009f]/g, fromWindows1252)
     // oxlint-disable-next-line no-control-regex -- page breaks and vertical tabs separate lines
     .replace(/[\u000b\u000c\u2028\u2029]/g, '\n')
-    .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\uffa0]/g, ' ')
     .replace(invisible, '')
     .replace(strayJoiner, '')
     .replace(/[\ufb00-\ufb06]/g, (letter) => ligatures[letter] ?? letter)

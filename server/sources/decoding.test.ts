@@ -242,6 +242,8 @@ test.each([
   ['HB\u20111', 'HB-1'],
   ['e\ufb00ort', 'effort'],
   ['one\u2028two', 'one\ntwo'],
+  ['A\u034fda\u061c\u{e0041} Ash', 'Ada Ash'],
+  ['Ada\u3164Ash\u2800', 'Ada Ash '],
   ['a \ud83d\ude00 \ud83d b', 'a \ud83d\ude00  b'],
 ])('"%s" has one normal form', (written, expected) => {
   expect(normalizeCharacters(written)).toBe(expected)

@@ -1,3 +1,4 @@
+import { isBlank } from '#contract/kit/text.ts'
 import { UnusableRecord } from './bills/importedBill.ts'
 import { decodeEntities, normalizeCharacters, withoutInlineTags } from './characters.ts'
 import { noteLeftOut } from './leftOut.ts'
@@ -33,10 +34,11 @@ export function textsIn(value: unknown): string[] {
 
 /**
  * Returns a string or number as one line of text: decoded, in normal form (characters.ts), without tags of HTML, and
- * with white space collapsed. Any other value becomes ''.
+ * with white space collapsed. A text that shows nothing becomes '', like any other value.
  */
 export function textIn(value: unknown): string {
-  return withoutInlineTags(longTextIn(value)).replace(/\s+/g, ' ').trim()
+  const line = withoutInlineTags(longTextIn(value)).replace(/\s+/g, ' ').trim()
+  return /[!-~]/.test(line) || !isBlank(line) ? line : ''
 }
 
 /** Works like `textIn`, but keeps the line breaks. */
@@ -63,6 +65,7 @@ export function mapTexts(value: unknown, change: (text: string, key: string) => 
 export function timeTextIn(value: unknown): string {
   return textIn(value)
     .replaceAll('\u2212', '-')
+    .replace(/^(\d{4})[–—](\d\d)[–—](\d\d)(?!\d)/, '$1-$2-$3')
     .replace(/^(\d{4})(\d\d)(\d\d)(?=T|$)/, '$1-$2-$3')
     .replace(/T(\d\d)(\d\d)(\d\d)(?!\d)/, 'T$1:$2:$3')
     .replace(/(:\d\d),(?=\d)/, '$1.')
@@ -87,8 +90,10 @@ export type DateRules = {
 export function dateIn(value: unknown, rules: DateRules = {}): string | null {
   const { date, fault } = readDate(timeTextIn(value), rules)
   if (fault === null) return date
-  // Texts that are no dates are usual where no zone is stated, such as the dates in the texts of bills.
-  if (date !== '' || rules.zone !== undefined) noteLeftOut(date || textIn(value), fault)
+  // Texts that are no dates are usual where no zone and no range is stated, such as the dates in the texts of bills.
+  if (date !== '' || rules.zone !== undefined || rules.years !== undefined) {
+    noteLeftOut(date || textIn(value), fault)
+  }
   return null
 }
 
@@ -184,6 +189,18 @@ export function urlIn(value: unknown): string | null {
 export function requiredText(value: unknown, what: string): string {
   const text = textIn(value)
   if (text === '') throw new UnusableRecord(`The record has no ${what}.`)
+  return text
+}
+
+/** The maximum number of characters of a name or an id. */
+export const longestName = 300
+
+/** Returns a name or an id that a record must have. It is compared as a whole, so it is not cut. */
+export function requiredName(value: unknown, what: string): string {
+  const text = requiredText(value, what)
+  if (text.length > longestName) {
+    throw new UnusableRecord(`The ${what} is longer than ${longestName} characters.`)
+  }
   return text
 }
 

@@ -245,6 +245,14 @@ const cases: Case[] = [
     { valid_from: '2026-01-01', valid_to: '2025-01-01' },
     'valid_to is not after valid_from.',
   ],
+  [
+    'people',
+    'hurd',
+    hurdPerson,
+    { rep_name: 'Ada Ash '.repeat(50) },
+    'The rep_name is longer than 300 characters.',
+  ],
+  ['people', 'hurd', hurdPerson, { rep_name: '\u3164\u2800\u0301' }, 'The record has no rep_name.'],
   ['people', 'congress-legislators', legislator, { name: {} }, 'The record has no name.'],
   ['people', 'congress-legislators', legislator, { terms: [] }, 'The record has no term.'],
   [
@@ -255,6 +263,14 @@ const cases: Case[] = [
     '"House" is not an organization such as "us/house".',
   ],
   ['committees', 'hurd', hurdCommittee, { name: '' }, 'The record has no name.'],
+  ['committees', 'hurd', hurdCommittee, { name: '\u115f\u3164' }, 'The record has no name.'],
+  [
+    'committees',
+    'openstates',
+    stateCommittee,
+    { name: 'Lanterns '.repeat(40) },
+    'The name is longer than 300 characters.',
+  ],
   ['committees', 'openstates', stateCommittee, { chamber: 'crown' }, '"crown" is not a chamber.'],
   ['committees', 'openstates', stateCommittee, { jurisdiction: '' }, 'The record does not name its state.'],
   [

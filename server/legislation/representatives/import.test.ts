@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -280,6 +281,51 @@ describe('import people', () => {
       },
     ])
     expect(await idsOf(ann.division)).toEqual(['own-1'])
+  })
+
+  // covers HURD-REASON-03
+  test('a record with a text that no index has room for is refused alone', async () => {
+    const person = {
+      rep_id: 'own-long-1',
+      rep_name: 'Lou Long',
+      title: 'Member',
+      government_level: 'local',
+      division: 'ocd-division/country:us/state:or/county:lane',
+      source_name: 'Lane County',
+    }
+    // Digits of a hash, because a repeated text is compressed.
+    const organization = Array.from({ length: 600 }, (_, index) =>
+      createHash('sha256').update(`${index}`).digest('hex'),
+    ).join('')
+    const records = [
+      { ...person, organization },
+      { ...person, rep_id: 'own-long-2' },
+    ]
+    const report = await run(
+      await file('long.jsonl', records.map((record) => JSON.stringify(record)).join('\n')),
+    )
+    expect(report).toMatchObject({
+      inserted: 1,
+      refusals: [{ record: 'line 1 (Lou Long)', reason: 'The record cannot be stored: a text is too long.' }],
+    })
+  })
+
+  test('a date with typographic dashes is read, and any other text in its place is counted', async () => {
+    const person = {
+      rep_id: 'own-dash',
+      rep_name: 'Dee Dash',
+      title: 'Member',
+      government_level: 'local',
+      division: 'ocd-division/country:us/state:or/county:lane',
+      source_name: 'Lane County',
+      valid_from: '2025–01–06',
+      valid_to: 'the end of 2029',
+    }
+    const report = await run(await file('dash.jsonl', JSON.stringify(person)))
+    expect(report).toMatchObject({ inserted: 1, dates_left_out: { 'not YYYY-MM-DD': 1 } })
+    expect(
+      await app.pool`select valid_from::text, valid_to from representative_terms where rep_id = 'own-dash'`,
+    ).toEqual([{ valid_from: '2025-01-06', valid_to: null }])
   })
 
   test('a file that is not a roster, a wrong format and a missing file are each reported in one sentence', async () => {

@@ -106,11 +106,15 @@ const faults: Readonly<Record<string, string>> = {
   '23503': 'it refers to a record that is not stored',
   '23505': 'another record has the same key',
   '23514': 'a value is outside of what is allowed',
+  // An index has no room for it.
+  '54000': 'a text is too long',
 }
 
-/** Returns why the database rejected a value (error classes 22 and 23), or null for any other error. */
+/** Returns why the database rejected a value (error classes 22 and 23, and 54000), or null for any other error. */
 export function dataFault(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || !/^2[23]/.test(String(error.code))) return null
+  if (!(error instanceof Error) || !('code' in error) || !/^(2[23]|54000$)/.test(String(error.code))) {
+    return null
+  }
   return `The record cannot be stored: ${faults[String(error.code)] ?? 'a value cannot be stored'}.`
 }
 

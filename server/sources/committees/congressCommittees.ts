@@ -2,6 +2,7 @@ import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   isJsonObject,
   listIn,
+  requiredName,
   requiredText,
   textIn,
   textsIn,
@@ -37,7 +38,7 @@ export function readCongressCommittee(record: JsonObject, checkedAt: string | nu
   const organization = organizations[textIn(record['type'])]
   if (!isCode(code)) throw new UnusableRecord(`"${code}" is not the code of a committee of Congress.`)
   if (!organization) throw new UnusableRecord(`"${textIn(record['type'])}" is not a type of committee.`)
-  const name = requiredText(record['name'], 'name')
+  const name = requiredName(record['name'], 'name')
   const parent: ImportedCommittee = {
     committee_id: congressCommitteeId(code),
     organization,
@@ -51,7 +52,7 @@ export function readCongressCommittee(record: JsonObject, checkedAt: string | nu
   const children = listIn(record['subcommittees']).map((child) =>
     Object.assign({}, parent, {
       committee_id: congressCommitteeId(code + requiredText(child['thomas_id'], 'subcommittee code')),
-      name: requiredText(child['name'], 'name'),
+      name: requiredName(child['name'], 'name'),
       other_names: [],
       parent_id: parent.committee_id,
       url: urlIn(child['url']),

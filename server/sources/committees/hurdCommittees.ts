@@ -1,7 +1,7 @@
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   listIn,
-  requiredText,
+  requiredName,
   textIn,
   textsIn,
   timestampIn,
@@ -16,18 +16,18 @@ export function isHurdCommittee(record: JsonObject): boolean {
 
 /** Reads a committee in Hurd's own format. */
 export function readHurdCommittee(record: JsonObject, checkedAt: string | null): ImportedCommittee {
-  const organization = requiredText(record['organization'], 'organization')
+  const organization = requiredName(record['organization'], 'organization')
   if (!/^[a-z]{2}\/[\w:./-]+$/.test(organization)) {
     throw new UnusableRecord(`"${organization}" is not an organization such as "us/house".`)
   }
   return {
-    committee_id: requiredText(record['committee_id'], 'committee_id'),
+    committee_id: requiredName(record['committee_id'], 'committee_id'),
     organization,
-    name: requiredText(record['name'], 'name'),
+    name: requiredName(record['name'], 'name'),
     other_names: textsIn(record['other_names'] ?? []),
     parent_id: textIn(record['parent_id']) || null,
     url: urlIn(record['url']),
-    source_name: requiredText(record['source_name'], 'source_name'),
+    source_name: requiredName(record['source_name'], 'source_name'),
     source_checked_at: timestampIn(record['source_checked_at']) ?? checkedAt,
     ...(Array.isArray(record['members'])
       ? {

@@ -1,3 +1,4 @@
+import { clamp, longestName } from '#server/sources/externalJson.ts'
 import type { RecordReading } from '#server/sources/recordFiles.ts'
 
 export type ImportedMember = {
@@ -62,7 +63,11 @@ export function roleOf(title: string): string {
 export function membersInOrder(members: readonly ImportedMember[]): ImportedMember[] {
   const sorted = members
     .filter(({ name }) => name !== '')
-    .map((member, index) => ({ member, rank: rankOf(member.role), index }))
+    .map(({ name, role, ...member }, index) => ({
+      member: { ...member, name: clamp(name, longestName), role: clamp(role, longestName) },
+      rank: rankOf(role),
+      index,
+    }))
     .toSorted((a, b) => a.rank - b.rank || a.index - b.index)
     .map(({ member }) => member)
   return sorted.filter(({ name }, index) => sorted.findIndex((other) => other.name === name) === index)

@@ -2,7 +2,7 @@ import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   listIn,
   objectIn,
-  requiredText,
+  requiredName,
   textIn,
   urlIn,
   type JsonObject,
@@ -21,7 +21,7 @@ export function readOpenStatesCommittee(record: JsonObject, checkedAt: string | 
   if (!['upper', 'lower', 'legislature'].includes(chamber)) {
     throw new UnusableRecord(`"${chamber}" is not a chamber.`)
   }
-  const committee_id = requiredText(record['id'], 'id')
+  const committee_id = requiredName(record['id'], 'id')
   if (!committee_id.startsWith('ocd-organization/')) {
     throw new UnusableRecord('The id is not that of an organization.')
   }
@@ -29,7 +29,7 @@ export function readOpenStatesCommittee(record: JsonObject, checkedAt: string | 
   return {
     committee_id,
     organization: `${state}/${chamber}`,
-    name: requiredText(record['name'], 'name'),
+    name: requiredName(record['name'], 'name'),
     other_names: listIn(record['other_names'])
       .map(({ name }) => textIn(name))
       .filter((name) => name !== ''),

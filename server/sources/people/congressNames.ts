@@ -1,4 +1,5 @@
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import { clamp, longestName } from '#server/sources/externalJson.ts'
 
 type Kind = { code: string; path: string; chamber: 'House' | 'Senate'; simple: boolean; concurrent: boolean }
 
@@ -89,5 +90,5 @@ const parties: Readonly<Record<string, string>> = {
 
 /** Returns a party as people write it. "R" becomes Republican, full names stay, and an empty name becomes null. */
 export function partyName(party: string): string | null {
-  return parties[party.toLowerCase()] ?? (party === '' ? null : party)
+  return parties[party.toLowerCase()] ?? (clamp(party, longestName) || null)
 }

@@ -1,11 +1,13 @@
 import { governmentLevels } from '#contract/bills/billContent.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
+  clamp,
   urlIn,
   termDateIn,
   listIn,
   timestampIn,
-  requiredText,
+  requiredName,
+  longestName,
   textIn,
   textsIn,
   type JsonObject,
@@ -25,16 +27,16 @@ export function isHurdPerson(record: JsonObject): boolean {
  * @throws UnusableRecord
  */
 export function readHurdPerson(record: JsonObject): ImportedPerson {
-  const rep_name = requiredText(record['rep_name'], 'rep_name')
+  const rep_name = requiredName(record['rep_name'], 'rep_name')
   const terms = Array.isArray(record['terms']) ? listIn(record['terms']) : [record]
   return {
-    rep_id: requiredText(record['rep_id'], 'rep_id'),
+    rep_id: requiredName(record['rep_id'], 'rep_id'),
     rep_name,
     ...('other_names' in record
       ? { other_names: otherNames(rep_name, textsIn(record['other_names'] ?? [])) }
       : {}),
     photo_url: urlIn(record['photo_url']),
-    source_name: requiredText(record['source_name'], 'source_name'),
+    source_name: requiredName(record['source_name'], 'source_name'),
     source_checked_at: timestampIn(record['source_checked_at']),
     terms: terms.map(hurdTerm),
   }
@@ -43,7 +45,7 @@ export function readHurdPerson(record: JsonObject): ImportedPerson {
 function hurdTerm(term: JsonObject): ImportedTerm {
   const level = governmentLevels.find((known) => known === textIn(term['government_level']))
   if (!level) throw new UnusableRecord(`The government_level is not one of ${governmentLevels.join(', ')}.`)
-  const division = requiredText(term['division'], 'division')
+  const division = requiredName(term['division'], 'division')
   if (!/^ocd-division\/country:us(\/|$)/.test(division)) {
     throw new UnusableRecord(`"${division}" is not an OCD division of the United States.`)
   }
@@ -53,12 +55,12 @@ function hurdTerm(term: JsonObject): ImportedTerm {
   }
   return {
     organization: textIn(term['organization']) || null,
-    title: requiredText(term['title'], 'title'),
+    title: requiredName(term['title'], 'title'),
     government_level: level,
     division,
-    district: textIn(term['district']) || null,
+    district: clamp(textIn(term['district']), longestName) || null,
     party: partyName(textIn(term['party'])),
-    office_phone: textIn(term['office_phone']) || null,
+    office_phone: clamp(textIn(term['office_phone']), longestName) || null,
     email: officeEmail(term['email']),
     contact_form_url: urlIn(term['contact_form_url']),
     valid_from,
