@@ -39,9 +39,12 @@ create function side_number(stance text) returns int language sql immutable para
 create function jackknife_group(id uuid) returns int language sql immutable parallel safe
   return (('x' || substr(md5(id::text), 1, 8))::bit(32)::bigint % 50)::int;
 
--- The clusters that count as one voice.
+-- The clusters that count as one voice. Fewer than five accounts are no cluster, even if an operator confirmed it before some of
+-- them were deleted.
 create view active_clusters as
-  select cluster_id, bill_id, found_on from vote_clusters where rule = 'A' and state <> 'released';
+  select cluster_id, bill_id, found_on from vote_clusters k
+   where rule = 'A' and state <> 'released'
+     and 5 <= (select count(*) from vote_cluster_members m where m.cluster_id = k.cluster_id);
 
 -- The voices of clusters on the comments of others. The voice belongs to the side of most of the voters there, and to the first
 -- in the order of the sides if several have the same number of them.

@@ -66,7 +66,7 @@ function methodsPage(clusters: readonly ClusterRow[]): Html {
   return html`<article class="legalText wide">
     <h1 class="title">${t('How we count')}</h1>
     <p>
-      ${t('Every number about opinions here comes with the number of people behind it. This page says for each one how it is made, and what it does not say. Anyone can count the stances again, with the public tally. Most other numbers rest on private votes and answers. There you can read the rule, but not count again.')}
+      ${t('Each number about opinions comes with how many people are behind it. This page says for each one how it is made, and what it does not say. Anyone can count the stances again, with the public tally. Most other numbers rest on private votes and answers. There you can read the rule, but not count again.')}
     </p>
     <nav aria-label="${t('Methods')}">
       <ul>
@@ -169,7 +169,7 @@ function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
       <li>
         ${fillHtml(
           t(
-            'The check on the page is code from this site. For a check that does not depend on it, save <program>verify.mjs</program> once, read it or let somebody you trust read it, and run it with Node 20 or later:',
+            'The check on the page is code from this site. You can also check without it. Save <program>verify.mjs</program> once, and read it or have somebody you trust read it. Then run it with Node 20 or later:',
           ),
           { program: (name) => html`<a href="${verifierPath}">${name}</a>` },
         )}

@@ -14,9 +14,9 @@ export const threats: readonly (readonly [string, string])[] = [
     msg('Two checkpoints no longer fit together, and everyone who saved the earlier one can prove it.'),
   ],
   [
-    msg('Different people are shown different tallies.'),
+    msg('The site shows you one tally and your friend another.'),
     msg(
-      'Compare checkpoints. They are here, at the foot of every page, in each email digest, in each data export, and in every receipt.',
+      'Compare checkpoints. You find them here and at the foot of every page. They are also in each email digest, each data export and each receipt.',
     ),
   ],
   [

@@ -46,6 +46,7 @@ async function setCommentsClosed(db: Db, user_id: string, isClosed: boolean): Pr
  */
 async function removeComments(db: Db, user_id: string): Promise<void> {
   const branches = await lockAll(db, user_id)
+  await leaveClusters(db, user_id)
   await removeVotesAndMindChanges(db, user_id)
   await removeText(db, user_id)
   for (let depth = commentLevels; depth > 0; depth--) {
@@ -101,6 +102,16 @@ async function removeVotesAndMindChanges(db: Db, user_id: string): Promise<void>
   await retractVotesOf(db, user_id)
   await removeOwnVotes(db, user_id)
   await removeMindChanges(db, user_id)
+}
+
+/**
+ * Removes the member from the groups that voted together. What counts as one voice changes with them even if the member has
+ * taken every vote back, so the comparison with chance is computed again.
+ */
+async function leaveClusters(db: Db, user_id: string): Promise<void> {
+  await db`
+    with gone as (delete from vote_cluster_members where user_id = ${user_id} returning cluster_id)
+    insert into bill_counter_steps (bill_id) select distinct bill_id from gone join vote_clusters using (cluster_id)`
 }
 
 /** Deletes the member's votes. All parts of the statement see the rows as they were before the statement. */

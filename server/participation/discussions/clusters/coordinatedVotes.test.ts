@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
 import { getEchoBaseline } from '#contract/chance.ts'
 import { appealCoordinatedVotes, listCoordinatedVotes } from '#contract/coordinatedVotes.ts'
 import { getEchoScore, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
+import { removeClosedAccount } from '#server/members/people/deletion/deletion.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { contentParts } from '#server/operations/deletions/parts.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
+import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { coordinationCommands } from './operator.ts'
 import { refreshNextBills } from './refreshClusters.ts'
 
 let app: TestServer
 beforeAll(async () => {
-  app = await startTestServer()
+  app = await startTestServer({}, await makePageFrame())
 })
 afterAll(() => app.close())
 
@@ -160,6 +164,41 @@ test('hurd coordination release lifts a group for good, and keep confirms one', 
     .filter(({ audit }) => audit === 'none')
     .map(({ words }) => words.join(' '))
   expect(unrecorded, 'the others are in the audit log').toEqual(['coordination list'])
+  expect(await findProblems(app.pool)).toEqual([])
+})
+
+async function leaveForGood(member: Person) {
+  await member.call(deleteAccount, {})
+  await app.pool`update closed_accounts set purge_at = now() where user_id = ${member.user_id}`
+  while (await removeClosedAccount(app.pool, contentParts));
+}
+
+// covers BEY-TOGETHER-01 BEY-TOGETHER-05
+test('a confirmed group that deleted accounts leave with fewer than five is listed nowhere and counts as before', async () => {
+  const { id, author, ring } = await ringBill()
+  await refreshNextBills(app.pool, null)
+  await app.pool`update vote_clusters set state = 'kept' where bill_id = ${id}`
+  const listed = async () =>
+    (await author.call(listCoordinatedVotes, { id })).clusters.map(({ size }) => size)
+  const isPublished = async () => (await (await fetch(`${app.origin}/how-we-count`)).text()).includes(id)
+  // The last one to leave has no stance and has taken every vote back, so no other row shows that the group has changed.
+  const leaver = await app.member(`leaver-${bills}`)
+  await app.pool`
+    insert into vote_cluster_members (cluster_id, user_id)
+    select cluster_id, ${leaver.user_id} from vote_clusters where bill_id = ${id} and rule = 'A'`
+  for (const member of ring.slice(4)) await leaveForGood(member)
+  await refreshNextBills(app.pool, null)
+  expect([await listed(), await isPublished()]).toEqual([[5], true])
+  expect((await scores(id))[4], 'five accounts are one voice').toBe(400)
+  await age(id)
+  await author.call(getEchoBaseline, { id })
+
+  await leaveForGood(leaver)
+  expect([await listed(), await isPublished()]).toEqual([[], false])
+  expect(await ring[0]!.refusal(appealCoordinatedVotes, { id })).toBe('not_coordinated')
+  expect(await findProblems(app.pool)).toEqual([])
+  await refreshNextBills(app.pool, null)
+  expect((await scores(id))[4], 'four supporters liked it').toBeGreaterThan(400)
   expect(await findProblems(app.pool)).toEqual([])
 })
 

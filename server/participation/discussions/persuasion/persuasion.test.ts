@@ -135,7 +135,9 @@ test('the share is shown from 20 answers on, per bill, per comment, per topic an
 
   const [cluster] = await app.pool<{ cluster_id: string }[]>`
     insert into vote_clusters (bill_id, rule) values (${bill_id}, 'A') returning cluster_id`
-  await app.pool`insert into vote_cluster_members values (${cluster!.cluster_id}, ${last.user_id})`
+  await app.pool`
+    insert into vote_cluster_members (cluster_id, user_id)
+    select ${cluster!.cluster_id}, user_id from users order by user_id = ${last.user_id} desc limit 5`
   expect(await author.call(getPersuasion, { id: bill_id })).toEqual({
     success: true,
     credited_changes: 25,
