@@ -61,6 +61,11 @@ export function normalizeCharacters(text: string): string {
   return /[`\u2018]/.test(clean) && !/[\u2019']/.test(clean) ? clean.replace(okinaBefore, 'ʻ') : clean
 }
 
+/** Returns a text with one space in place of each run of white space. A single space is skipped, because most are. */
+export function withSingleSpaces(text: string): string {
+  return text.replace(/ \s+|[^\S ]\s*/g, ' ')
+}
+
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi
 
 /**

@@ -1,6 +1,6 @@
 import { isBlank } from '#contract/kit/text.ts'
 import { UnusableRecord } from './bills/importedBill.ts'
-import { decodeEntities, normalizeCharacters, withoutInlineTags } from './characters.ts'
+import { decodeEntities, normalizeCharacters, withoutInlineTags, withSingleSpaces } from './characters.ts'
 import { noteLeftOut } from './leftOut.ts'
 import { dateFault, termYearsAhead, yearsAhead } from './parts/possibleDates.ts'
 import { congressZone, dayInZone, momentInZone } from './zones.ts'
@@ -37,7 +37,7 @@ export function textsIn(value: unknown): string[] {
  * with white space collapsed. A text that shows nothing becomes '', like any other value.
  */
 export function textIn(value: unknown): string {
-  const line = withoutInlineTags(longTextIn(value)).replace(/\s+/g, ' ').trim()
+  const line = withSingleSpaces(withoutInlineTags(longTextIn(value))).trim()
   return /[!-~]/.test(line) || !isBlank(line) ? line : ''
 }
 

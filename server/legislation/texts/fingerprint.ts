@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { wholeTextKey, type TextFormat } from '#contract/bills/versions.ts'
 import type { ImportedText } from '#server/sources/bills/importedBill.ts'
-import { sectionWords, wordsIn } from './comparison/words.ts'
+import { sectionText, wordsIn, wordsOf } from './comparison/words.ts'
 
 export type Fingerprint = {
   text_format: TextFormat
@@ -26,15 +26,20 @@ export function fingerprint(text: ImportedText): Fingerprint {
 }
 
 function compute(text: ImportedText): Fingerprint {
-  const words = text.sections?.length ? text.sections.flatMap(sectionWords) : wordsIn(text.full_text ?? '')
+  const words = text.sections?.length
+    ? text.sections
+        .map(sectionText)
+        .filter((section) => section !== '')
+        .join(' ')
+    : wordsIn(text.full_text ?? '').join(' ')
   const { format, sections, struck_sections, formatted_text, full_text } = text
   const hasSections = sections !== null && sections[0]?.key !== wholeTextKey
   return {
     text_format: format,
-    content_hash: sha256(words.join(' ')),
+    content_hash: sha256(words),
     raw_hash: sha256(JSON.stringify([format, sections, struck_sections, formatted_text, full_text])),
     sections: hasSections ? sections.length : 0,
-    word_count: words.length,
+    word_count: wordsOf(words).length,
   }
 }
 

@@ -1,3 +1,5 @@
+import { withSingleSpaces } from '#server/sources/characters.ts'
+
 /** A line of an extracted text. `isNumbered` is true if the printer numbered it so that it belongs to the text. */
 type Line = { text: string; isNumbered: boolean }
 /** A position between two lines where a page ends, as the index of the line after it. */
@@ -21,7 +23,7 @@ export function withoutPageLayout(text: string): string {
     .replace(/\r\n?/g, '\n')
     .replace(/\f/g, `\n${formFeed}\n`)
     .split('\n')
-    .map((line) => (line === formFeed ? line : line.replace(/[\s\u00a0]+/g, ' ').trim()))
+    .map((line) => (line === formFeed ? line : withSingleSpaces(line).trim()))
   const lines = withoutMargin(raw)
   const removedLines = new Set<number>()
   const breaks: Break[] = []

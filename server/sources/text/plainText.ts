@@ -2,7 +2,7 @@
 export function tidyLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+/g, ' ')
+    .replace(/ [ \t]+|\t[ \t]*/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()

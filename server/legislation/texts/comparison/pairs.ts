@@ -1,5 +1,5 @@
 import { wholeTextKey, type VersionSection } from '#contract/bills/versions.ts'
-import { sectionWords } from './words.ts'
+import { sectionText, wordsOf } from './words.ts'
 
 export type PreparedSection = { section: VersionSection; index: number; words: string[]; text: string }
 
@@ -16,8 +16,8 @@ const mostCompared = 200
 
 export function prepare(sections: readonly VersionSection[]): PreparedSection[] {
   return sections.map((section, index) => {
-    const words = sectionWords(section)
-    return { section, index, words, text: words.join(' ') }
+    const text = sectionText(section)
+    return { section, index, words: wordsOf(text), text }
   })
 }
 

@@ -51,6 +51,20 @@ export function sectionWords({ title, blocks }: Pick<VersionSection, 'title' | '
   return [title, ...paragraphs].flatMap(wordsIn)
 }
 
+const sectionTexts = new WeakMap<object, string>()
+
+/** Returns the words of a section, joined by spaces. They are kept, because an import hashes and then compares them. */
+export function sectionText(section: Pick<VersionSection, 'title' | 'blocks'>): string {
+  const text = sectionTexts.get(section) ?? sectionWords(section).join(' ')
+  sectionTexts.set(section, text)
+  return text
+}
+
+/** Returns the words of a text in which they are joined by spaces. */
+export function wordsOf(joined: string): string[] {
+  return joined === '' ? [] : joined.split(' ')
+}
+
 export function countEach(words: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
