@@ -176,6 +176,32 @@ test('a bill text whose parser cannot be loaded says so, and Try Again shows it'
   await expect(openBill(page).getByRole('region', { name: 'Full bill' })).toBeFocused()
 })
 
+test('a comment written without a network keeps its form when the code beside it cannot be loaded, and gets it later', async ({
+  page,
+  context,
+  app,
+}) => {
+  const { bill_id } = await app.bill(uniqueName('Cut Off '))
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
+  const field = openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
+  await expect(field).toBeVisible()
+  const failed = ['LanguageChoice', 'MentionList'].map((part) =>
+    page.waitForEvent('requestfailed', (request) => request.url().includes(`/assets/${part}-`)),
+  )
+  await context.setOffline(true)
+  await field.pressSequentially('Esta ley ayuda a las familias de mi barrio, @b')
+  await Promise.all(failed)
+  await openBill(page).getByRole('button', { name: 'Post comment' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Failed to submit comment: Network error' }),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: notLoaded })).toHaveCount(0)
+  await expect(field).toHaveValue('Esta ley ayuda a las familias de mi barrio, @b')
+
+  await context.setOffline(false)
+  await expect(openBill(page).getByLabel('Language of the text')).toBeVisible()
+})
+
 test('a retry of a dialog that fails is announced once, within the dialog', async ({ page, app }) => {
   await page.route(/ReportDialog-.*\.js$/, failures['the connection is gone'])
   const popup = await parts['a dialog in an open bill']!.open(page, app)

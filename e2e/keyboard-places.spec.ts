@@ -90,6 +90,9 @@ test('a member uses notifications, the elections guide and the news without a mo
   await page.goto('/feed')
   const panel = page.getByRole('region', { name: 'Notifications', exact: true })
   await expect(panel.getByRole('link', { name: /started following you/ })).toHaveCount(3)
+  // What appears later would move the end of the page out of the window.
+  await expect(page.locator('#early')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Who represents you' })).toBeVisible()
   // The panel comes after the bills, so Shift+Tab reaches it from the end of the page.
   await reach(page, panel.getByRole('link', { name: /news page/ }), { back: true })
   await reach(page, panel.getByRole('link', { name: /started following you/ }).first(), { back: true })

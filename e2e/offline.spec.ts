@@ -88,7 +88,9 @@ test('a stance chosen without a network fails at once, and is sent once when pre
   // The button is checked before the server has answered.
   const stored = () => app.pool`select from stance_changes where user_id = ${ann.user_id}`
   await expect.poll(async () => (await stored()).length).toBe(1)
-  expect(writes).toHaveLength(1)
+  await expect
+    .poll(() => writes, 'the browser reports a response later than the server stores its effect')
+    .toHaveLength(1)
 })
 
 test('a comment posted without a network returns to its field, survives a reload and is sent once', async ({
@@ -105,7 +107,8 @@ test('a comment posted without a network returns to its field, survives a reload
   await context.setOffline(true)
   await field.fill('Written on a train')
   await post.click()
-  await expect(toast(page)).toHaveText('Failed to submit comment: Network error')
+  // What had not been loaded yet says that it failed as well.
+  await expect(toast(page).filter({ hasText: 'Failed to submit comment: Network error' })).toBeVisible()
   await expect(field).toHaveValue('Written on a train')
   await expect(item(page, 'Written on a train')).toHaveCount(0)
 

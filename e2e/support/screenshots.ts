@@ -22,13 +22,19 @@ export async function saveScreenshot(subject: Page | Locator, name: string, full
 /**
  * Checks the page at 1440 and 390 px, light and dark, with axe and for sideways scrolling, and saves screenshots. At the
  * end the page is 1440 px wide and light. The element `visible` must be on the screen each time so that the test notices
- * a dialog that closes when the window is resized.
+ * a dialog that closes when the window is resized. With `isEarly`, the page is what the server has written, before the app.
  */
 export async function takeScreenshots(
   page: Page,
   name: string,
-  { fullPage = true, visible }: { fullPage?: boolean; visible?: Locator } = {},
+  {
+    fullPage = true,
+    visible,
+    isEarly = false,
+  }: { fullPage?: boolean; visible?: Locator; isEarly?: boolean } = {},
 ) {
+  // While the early screen covers the app, the landmarks of both are in the page.
+  if (!isEarly) await expect(page.locator('#early')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   for (const [width, size] of Object.entries(widths)) {
     for (const colorScheme of schemes) {

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
-import { Suspense } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { sectionName } from '#contract/bills/sectionLinks.ts'
 import { getVersion } from '#contract/bills/versions.ts'
@@ -32,6 +31,7 @@ import { billDrafts } from '#web/kit/forms/draftKeys.ts'
 import { deleteDraft } from '#web/kit/forms/useDraft.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
+import { OptionalPart } from '#web/kit/ui/Boundary.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { CategoryChoice, chosenCategory } from './CategoryChoice.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
@@ -156,9 +156,9 @@ export function billDiscussion(
       <>
         {comment.both_sides && <BothSidesBadge votes={comment.both_sides} />}
         {comment.asks_about_change && (
-          <Suspense>
+          <OptionalPart>
             <MindChangeQuestion bill_id={id} comment={comment} />
-          </Suspense>
+          </OptionalPart>
         )}
       </>
     ),

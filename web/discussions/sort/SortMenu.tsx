@@ -1,8 +1,8 @@
 import { ArrowDownUp, ChevronDown } from 'lucide-react'
-import { Suspense } from 'react'
 import { threadSorts } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { OptionalPart } from '#web/kit/ui/Boundary.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuGroup, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
@@ -71,9 +71,9 @@ export function SortMenu({ bill_id, sort }: { bill_id: string; sort: Sort }) {
       {sort === 'agreed' && (
         <>
           <p className={styles.sortHint}>{options.agreed.meaning}</p>
-          <Suspense>
+          <OptionalPart>
             <CoordinatedVotes bill_id={bill_id} />
-          </Suspense>
+          </OptionalPart>
         </>
       )}
     </div>

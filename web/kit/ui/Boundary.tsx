@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { PartLoadError } from '#web/kit/api/lazyPart.ts'
+import { useOnline } from '#web/kit/api/useOnline.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { focusContent } from '#web/kit/focus.ts'
 import { site } from '#web/kit/site.ts'
@@ -78,6 +79,18 @@ export function PartBoundary({ children, loading = null }: { children: ReactNode
   return (
     <Boundary renderFailure={(failure) => <FailureCard {...failure} level={3} />}>
       <Suspense fallback={loading}>{children}</Suspense>
+    </Boundary>
+  )
+}
+
+/**
+ * Wraps a part that a screen can do without. It is left out until its code is loaded, and as long as it cannot be loaded, so what
+ * a member is writing beside it stays. A change of the connection loads it again.
+ */
+export function OptionalPart({ children }: { children: ReactNode }) {
+  return (
+    <Boundary resetKey={useOnline()} renderFailure={() => null}>
+      <Suspense>{children}</Suspense>
     </Boundary>
   )
 }
