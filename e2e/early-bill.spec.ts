@@ -47,8 +47,9 @@ for (const width of [390, 1440]) {
       await expect(page.getByRole('radio', { name: 'OPPOSE, 1' })).toBeChecked()
       // Nothing there asks a member for an account.
       await expect(page.getByRole('link', { name: /Sign in|Join/ })).toHaveCount(0)
-      if (kind === 'a link into the feed')
+      if (kind === 'a link into the feed') {
         await takeScreenshots(page, `early-bill-${width}`, { isEarly: true })
+      }
 
       release()
       await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(bill.title)

@@ -6,7 +6,8 @@ import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Connection' })
-const toast = (page: Page) => page.getByRole('alert')
+/** The toasts, and what could not be loaded because the network was gone too early. */
+const alerts = (page: Page) => page.getByRole('alert')
 /** Finds the element whose text screen readers announce. */
 const announced = (page: Page) => page.locator('.vh[aria-live=polite]')
 const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
@@ -107,8 +108,7 @@ test('a comment posted without a network returns to its field, survives a reload
   await context.setOffline(true)
   await field.fill('Written on a train')
   await post.click()
-  // What had not been loaded yet says that it failed as well.
-  await expect(toast(page).filter({ hasText: 'Failed to submit comment: Network error' })).toBeVisible()
+  await expect(alerts(page).filter({ hasText: 'Failed to submit comment: Network error' })).toBeVisible()
   await expect(field).toHaveValue('Written on a train')
   await expect(item(page, 'Written on a train')).toHaveCount(0)
 
@@ -134,10 +134,10 @@ test('a vote, a bookmark and a follow without a network are reverted, say why, a
   await expect(up).toBeVisible()
   await context.setOffline(true)
   await up.click()
-  await expect(toast(page)).toHaveText('Failed to record vote. Please try again.')
+  await expect(alerts(page).filter({ hasText: 'Failed to record vote. Please try again.' })).toBeVisible()
   await expect(up).toHaveAttribute('aria-pressed', 'false')
   await bookmark.click()
-  await expect(toast(page).filter({ hasText: 'Failed to bookmark: Network error' })).toBeVisible()
+  await expect(alerts(page).filter({ hasText: 'Failed to bookmark: Network error' })).toBeVisible()
   await expect(bookmark).toHaveAttribute('aria-pressed', 'false')
   await context.setOffline(false)
   await up.click()
@@ -152,7 +152,7 @@ test('a vote, a bookmark and a follow without a network are reverted, say why, a
   await expect(follow).toBeVisible()
   await context.setOffline(true)
   await follow.click()
-  await expect(toast(page)).toHaveText('An error occurred. Please try again.')
+  await expect(alerts(page).filter({ hasText: 'An error occurred. Please try again.' })).toBeVisible()
   await expect(follow).toBeVisible()
   await context.setOffline(false)
   await follow.click()
@@ -176,12 +176,12 @@ test('loading more bills and searching without a network say why they fail, and 
   await expect(more).toBeVisible()
   await context.setOffline(true)
   await more.click()
-  await expect(toast(page)).toHaveText('Failed to fetch bills')
+  await expect(alerts(page).filter({ hasText: 'Failed to fetch bills' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(20)
   await context.setOffline(false)
   await more.click()
   await expect(card(page, `${stem} number 101`)).toBeVisible()
-  await expect(toast(page)).toHaveCount(0)
+  await expect(alerts(page)).toHaveCount(0)
 
   await context.setOffline(true)
   await page.getByLabel('Keyword').fill('nothing like it here')

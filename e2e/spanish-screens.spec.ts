@@ -39,7 +39,7 @@ async function walk(page: Page, addresses: readonly string[], title: string, wor
     const unmarked = await unmarkedEnglish(page, title)
     await page.setViewportSize({ width: 390, height: 844 })
     const narrow = await englishTexts(page, known)
-    // The app arranges the screen anew a moment after the window has become narrow.
+    // The app arranges the screen again a moment after the window has become narrow.
     await expect
       .poll(() => sidewaysOverflow(page), `${address}: sideways scrolling at 390 px`)
       .toBeLessThanOrEqual(0)
