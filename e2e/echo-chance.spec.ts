@@ -9,7 +9,7 @@ const meter = (page: Page) => openBill(page).getByRole('meter', { name: 'Echo ch
 const sentences = {
   more: /^\d+% of votes stay with their own side\. About \d+% would if nobody favored their own side\. That is \d+ points more than chance \(likely between \d+ and \d+\)\.$/,
   unclear:
-    /^\d+% of votes stay with their own side\. About \d+% would even if nobody favored their own side\. We can’t tell whether people here favor their own side \(difference likely between (−\d+|0) and (\+\d+|0) points\)\.$/,
+    /^\d+% of votes stay with their own side\. About \d+% would even if nobody favored their own side\. We can’t tell whether people here favor their own side \((difference likely between (−\d+|0) and (\+\d+|0) points|the difference is likely half a point at most)\)\.$/,
   less: /^\d+% of votes stay with their own side\. About \d+% would by chance\. People here cross sides more than chance \(\d+ points, likely between \d+ and \d+\)\.$/,
 }
 

@@ -47,6 +47,47 @@ describe('the sentence that compares a score with chance', () => {
     expect(chanceMark(baseline(fields))).toBe(Math.round(fields.baseline!))
   })
 
+  test.each<[Partial<EchoBaseline>, string]>([
+    [
+      { verdict: 'more', observed: 60.2, baseline: 60, excess: 0.2, low: 0.1, high: 0.3 },
+      '60% of votes stay with their own side. About 60% would if nobody favored their own side. That is more than chance, but by less than half a point.',
+    ],
+    [
+      { verdict: 'more', observed: 60.4, baseline: 60, excess: 0.4, low: 0.1, high: 0.7 },
+      '60% of votes stay with their own side. About 60% would if nobody favored their own side. That is less than half a point more than chance (likely between 0 and 1).',
+    ],
+    [
+      { verdict: 'more', observed: 61, baseline: 60, excess: 1, low: 0.7, high: 1.3 },
+      '61% of votes stay with their own side. About 60% would if nobody favored their own side. That is about 1 point more than chance.',
+    ],
+    [
+      { verdict: 'more', observed: 61, baseline: 60, excess: 1, low: 0.2, high: 1.8 },
+      '61% of votes stay with their own side. About 60% would if nobody favored their own side. That is 1 point more than chance (likely between 0 and 2).',
+    ],
+    [
+      { verdict: 'unclear', observed: 60, baseline: 60, excess: 0, low: -0.3, high: 0.4 },
+      '60% of votes stay with their own side. About 60% would even if nobody favored their own side. We can’t tell whether people here favor their own side (the difference is likely half a point at most).',
+    ],
+    [
+      { verdict: 'less', observed: 59.8, baseline: 60, excess: -0.2, low: -0.4, high: -0.1 },
+      '60% of votes stay with their own side. About 60% would by chance. People here cross sides more than chance, but by less than half a point.',
+    ],
+    [
+      { verdict: 'less', observed: 59.6, baseline: 60, excess: -0.4, low: -0.9, high: -0.1 },
+      '60% of votes stay with their own side. About 60% would by chance. People here cross sides more than chance (less than half a point, likely between 0 and 1).',
+    ],
+    [
+      { verdict: 'less', observed: 50, baseline: 60, excess: -10, low: -10.3, high: -9.7 },
+      '50% of votes stay with their own side. About 60% would by chance. People here cross sides more than chance (about 10 points).',
+    ],
+    [
+      { verdict: 'less', observed: 59, baseline: 60, excess: -1, low: -1.8, high: -0.2 },
+      '59% of votes stay with their own side. About 60% would by chance. People here cross sides more than chance (1 point, likely between 0 and 2).',
+    ],
+  ])('names no empty range and no "1 points"', (fields, sentence) => {
+    expect(describeChance(baseline(fields))).toBe(sentence)
+  })
+
   // covers BEY-CHANCE-07
   test.each<[Partial<EchoBaseline>, string]>([
     [

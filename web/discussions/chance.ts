@@ -1,6 +1,6 @@
 import { minChanceVoters, minChanceVotes, type EchoBaseline } from '#contract/chance.ts'
 import { minEchoVotes } from '#contract/discussions.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 
 /** Explains the sentence of `describeChance`. */
 export const chanceHelp = t(
@@ -12,30 +12,79 @@ export const chanceHelp = t(
  * or nothing has been computed yet.
  */
 export function describeChance(baseline: EchoBaseline): string | null {
-  const { verdict, observed, excess, low, high, total_analyzed_votes, voters } = baseline
-  if (total_analyzed_votes < minEchoVotes) {
+  const { verdict, observed, excess, low, high } = baseline
+  if (baseline.total_analyzed_votes < minEchoVotes) {
     return null
   }
-  const [stay, chance] = [whole(observed), whole(baseline.baseline)]
+  const shares = { stay: whole(observed), chance: whole(baseline.baseline) }
   switch (verdict) {
     case 'more':
-      return t(
-        '{stay}% of votes stay with their own side. About {chance}% would if nobody favored their own side. That is {points} points more than chance (likely between {low} and {high}).',
-        { stay, chance, points: whole(excess), low: whole(low), high: whole(high) },
-      )
+      return `${t('{stay}% of votes stay with their own side. About {chance}% would if nobody favored their own side.', shares)} ${pointsMore(whole(excess), whole(low), whole(high))}`
     case 'unclear':
-      return t(
-        '{stay}% of votes stay with their own side. About {chance}% would even if nobody favored their own side. We can’t tell whether people here favor their own side (difference likely between {low} and {high} points).',
-        { stay, chance, low: signed(low), high: signed(high) },
-      )
+      return `${t('{stay}% of votes stay with their own side. About {chance}% would even if nobody favored their own side.', shares)} ${pointsUnclear(signed(low), signed(high))}`
     case 'less':
-      return t(
-        '{stay}% of votes stay with their own side. About {chance}% would by chance. People here cross sides more than chance ({points} points, likely between {low} and {high}).',
-        { stay, chance, points: whole(excess), low: whole(high), high: whole(low) },
-      )
+      return `${t('{stay}% of votes stay with their own side. About {chance}% would by chance.', shares)} ${pointsLess(whole(excess), whole(high), whole(low))}`
     default:
-      break
+      return describeReason(baseline)
   }
+}
+
+// The range of a bill with many votes can be so small that both of its ends round to the same number.
+
+function pointsMore(points: number, low: number, high: number): string {
+  if (high === 0) {
+    return t('That is more than chance, but by less than half a point.')
+  }
+  if (low === high) {
+    return plural(
+      points,
+      'That is about {n} point more than chance.|That is about {n} points more than chance.',
+    )
+  }
+  return points === 0
+    ? t('That is less than half a point more than chance (likely between {low} and {high}).', { low, high })
+    : plural(
+        points,
+        'That is {n} point more than chance (likely between {low} and {high}).|That is {n} points more than chance (likely between {low} and {high}).',
+        { low, high },
+      )
+}
+
+function pointsUnclear(low: string, high: string): string {
+  return low === high
+    ? t(
+        'We can’t tell whether people here favor their own side (the difference is likely half a point at most).',
+      )
+    : t(
+        'We can’t tell whether people here favor their own side (difference likely between {low} and {high} points).',
+        { low, high },
+      )
+}
+
+function pointsLess(points: number, low: number, high: number): string {
+  if (high === 0) {
+    return t('People here cross sides more than chance, but by less than half a point.')
+  }
+  if (low === high) {
+    return plural(
+      points,
+      'People here cross sides more than chance (about {n} point).|People here cross sides more than chance (about {n} points).',
+    )
+  }
+  return points === 0
+    ? t(
+        'People here cross sides more than chance (less than half a point, likely between {low} and {high}).',
+        { low, high },
+      )
+    : plural(
+        points,
+        'People here cross sides more than chance ({n} point, likely between {low} and {high}).|People here cross sides more than chance ({n} points, likely between {low} and {high}).',
+        { low, high },
+      )
+}
+
+function describeReason(baseline: EchoBaseline): string | null {
+  const { total_analyzed_votes, voters } = baseline
   switch (baseline.reason) {
     case 'too_few_votes':
       return total_analyzed_votes < minChanceVotes

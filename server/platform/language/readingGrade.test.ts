@@ -59,3 +59,62 @@ test('the Spanish of the summaries, the digests and the interface is easy to rea
   expect(ease(sentences.join(' '))).toBeGreaterThan(70)
   expect([...summaries, ...sentences].filter((text) => ease(text) < 40)).toEqual([])
 })
+
+/** The files with the sentences about numbers: what they count, how sure they are, and what they do not say. */
+const numberTexts = [
+  'contract/methods.ts',
+  'server/publishing/transparency/openPages.ts',
+  'server/publishing/transparency/threats.ts',
+  'web/bills/stance/CurrentVersionCounts.tsx',
+  'web/bills/stance/WhereYouLive.tsx',
+  'web/bills/tally/TallyCheck.tsx',
+  'web/bills/tally/TallyLine.tsx',
+  'web/discussions/chance.ts',
+  'web/discussions/minds/MindChangeQuestion.tsx',
+  'web/discussions/minds/MindsDialog.tsx',
+  'web/discussions/sort/CoordinatedVotes.tsx',
+  'web/representatives/page/AgreementSection.tsx',
+]
+
+/** Counts the syllables of an English word by its groups of vowels. A silent "e" at the end is none. */
+function englishSyllables(word: string): number {
+  const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const spoken = letters.length > 3 ? letters.replace(/(?:[^laeiouy]es|[^td]ed|[^laeiouy]e)$/, '') : letters
+  return Math.max(1, spoken.match(/[aeiouy]{1,2}/g)?.length ?? 0)
+}
+
+/** Returns the school grade of an English sentence by the formula of Flesch and Kincaid. */
+function grade(sentence: string): number {
+  const words = sentence.match(/[\p{L}\d’']+/gu) ?? []
+  const total = words.reduce((sum, word) => sum + englishSyllables(word), 0)
+  return 0.39 * words.length + (11.8 * total) / words.length - 15.59
+}
+
+/** Returns the sentences of the interface that a file has. The catalogs name every one of them. */
+function sentencesIn(file: string): string[] {
+  const code = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').replaceAll("\\'", "'")
+  return [...readCatalog('es').keys()]
+    .filter((text) => code.includes(text))
+    .flatMap((text) => text.split('|'))
+    .map((text) => text.replaceAll(/<\/?\w+>/g, '').replaceAll(/\{\w+\}/g, 'ten'))
+    .flatMap((text) => text.split(/(?<=[.!?:])\s+/))
+    .filter((sentence) => /[.!?:]$/.test(sentence) && sentence.split(' ').length > 5)
+}
+
+test('each sentence of the screens with numbers can be read in grade 9', () => {
+  // These words are documented.
+  const documented = [
+    /^Invented members are limited, not prevented\.$/,
+    /^Your votes here closely match those of ten/,
+  ]
+  const sentences = numberTexts.map((file) => ({ file, found: sentencesIn(file) }))
+  expect(
+    sentences.filter(({ found }) => found.length === 0).map(({ file }) => file),
+    'each file has sentences',
+  ).toEqual([])
+  const all = sentences
+    .flatMap(({ found }) => found)
+    .filter((sentence) => !documented.some((words) => words.test(sentence)))
+  expect(all.length).toBeGreaterThan(100)
+  expect(all.filter((sentence) => grade(sentence) > 9)).toEqual([])
+})

@@ -36,7 +36,7 @@ export const threats: readonly (readonly [string, string])[] = [
   [
     msg('Members are invented.'),
     msg(
-      'Limited, not prevented. Every counted member must have joined on one of the days above, forever visible. Each count says how many stances are public. The rest belong to members who keep theirs private. Each day, members can see whose 20 of the public stances are. They are picked by a draw that nobody can know before.',
+      'Limited, not prevented. Every counted member must have joined on one of the days above, and those stay visible. Each count says how many stances are public. The rest belong to members who keep theirs private. Each day, members can see whose 20 of the public stances are. They are picked by a draw that nobody can know before.',
     ),
   ],
   [
