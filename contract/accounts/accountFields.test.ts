@@ -98,10 +98,14 @@ test('a name has one line and no invisible characters', () => {
     'Ann \u202egnihton',
     'Ann\u200bArcher',
     'A\u0007nn',
+    'Ann\u3164Archer',
+    'Ann\u2800Archer',
+    'Ann\u034f\u115fArcher',
+    'Ann\uffa0Archer',
   ]) {
     expect([name, checkFullName(name)]).toEqual([name, message])
   }
-  for (const name of ['Ann Archer', "Seán O'Neil-Ng", '李小龍', 'محمد', 'می‌خواهم', 'Zoë 🎉']) {
+  for (const name of ['Ann Archer', "Seán O'Neil-Ng", '李小龍', 'محمد', 'می‌خواهم', 'Zoë 🎉', 'Nell 🏴󠁧󠁢󠁥󠁮󠁧󠁿']) {
     expect([name, checkFullName(name)]).toEqual([name, null])
   }
   expect(checkFullName('A\u200d')).toBe('Full name must be at least 2 characters')

@@ -25,9 +25,12 @@ const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?
 // Matches an encoded word (RFC 2047). Mail programs decode an encoded word and would show a different address.
 const encodedWord = /=\?.*\?=/
 const usernameShape = /^[A-Za-z0-9_-]+$/
-// Matches line breaks, control characters, and characters that are invisible or change the direction of text. Joiners
-// and direction marks are allowed, because some scripts need them in ordinary names.
-const notInNames = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u
+/**
+ * Matches line breaks, control characters, and characters that are invisible, such as fillers, or change the direction
+ * of text. Joiners, direction marks and the tags of flags are allowed, because ordinary names have them.
+ */
+export const notInLines =
+  /[\u034f\p{Cc}\p{Zl}\p{Zp}\u00ad\u115f\u1160\u180e\u200b\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u
 
 function checkLength(label: string, text: string, length: { min: number; max: number }): string | null {
   const characters = codePoints(text)
@@ -48,7 +51,7 @@ export function checkFullName(text: string): string | null {
   if (isBlank(name)) {
     return t('Full name is required')
   }
-  if (notInNames.test(name)) {
+  if (notInLines.test(name)) {
     return t('Full name cannot contain line breaks or invisible characters')
   }
   return visibleLength(name) < fullNameLength.min

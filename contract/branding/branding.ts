@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { checkEmail } from '#contract/accounts/accountFields.ts'
+import { checkEmail, notInLines } from '#contract/accounts/accountFields.ts'
 import { administratorRefusals } from '#contract/administration/administration.ts'
 import { checkedText, endpoint, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
 import { formatNumber } from '#contract/kit/format.ts'
@@ -66,9 +66,6 @@ export const defaultBranding: Branding = {
   privacy_url: '',
   version: 0,
 }
-
-// Matches control characters, and characters that are invisible or change the direction of the text around them.
-const notInLines = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u
 
 export function checkSiteName(text: string): string | null {
   const name = text.trim()
