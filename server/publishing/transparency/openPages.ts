@@ -85,7 +85,10 @@ function methodSection(
     <h2 id="${id}-title">${t(title)}</h2>
     ${words.map((paragraph) => html`<p>${t(paragraph)}</p>`)}
     <h3>${t('Formula')}</h3>
-    <pre tabindex="0">${formula.split('\n').map((line) => html`<code>${line}</code>`)}</pre>
+    <pre tabindex="0">
+${t(formula)
+        .split('\n')
+        .map((line) => html`<code>${line}</code>`)}</pre>
     <h3>${t('What it does not say')}</h3>
     <ul>
       ${limits.map((item) => html`<li>${t(item)}</li>`)}

@@ -279,6 +279,14 @@ test('a visitor reads on which bills accounts voted together, with size and day 
   expect(words.filter(({ word }) => shown.includes(word))).toEqual([])
 })
 
+test('a visitor who reads Spanish reads the formulas in Spanish too', async () => {
+  const page = await fetch(`${app.origin}/how-we-count`, { headers: { 'accept-language': 'es' } })
+  const formulas = (await page.text()).match(/<pre.*?<\/pre>/gs) ?? []
+  expect(formulas).toHaveLength(7)
+  expect(formulas.join()).toContain('todas las posturas')
+  expect(formulas.join()).not.toMatch(/\b(votes?|members?|shown|stances?|score|share)\b/)
+})
+
 function hmac(key: Buffer, data: Buffer): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }
