@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { deleteComment, listCategories } from '#contract/discussions.ts'
 import { addComment, cutNetwork, openBill, openBillByLink, stance } from './billSteps.ts'
 import { holdPosts, loseResponses } from './support/lostResponses.ts'
-import { expect, test, uniqueName, type TestServer } from './support/product.ts'
+import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 
 const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
 const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
@@ -247,6 +247,21 @@ test('a second tab shows the changes of the first when a member returns to it', 
 })
 
 // covers HURD-FIRST-04
+test('the sign-in says that a comment is kept on a bill that was opened by its own address', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Addressed '))
+  await signIn(page, ann)
+  await page.goto(`/bills/${bill_id}`)
+  await composer(page).fill('Half a thought')
+  await app.pool`update sessions set expires_at = now() - interval '1 day' where user_id = ${ann.user_id}`
+  await expect.poll(async () => (await ann.request(listCategories, { id: bill_id })).status).toBe(401)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('group', { name: 'You were signed out. Your comment is kept.' })).toBeFocused()
+})
+
 test('a session that ends while a member writes keeps the text for their return, and the sign-in says so', async ({
   page,
   app,

@@ -125,7 +125,9 @@ test('deactivating asks twice, each time with the focus on Cancel, and signs out
   await expect(question(page)).toHaveAccessibleName('Deactivate account: step 2 of 2')
   await press(page, 'Confirm')
   await expect(page).toHaveURL('/login')
-  await expect(page.getByText('Deactivated. Sign in at any time to come back.')).toBeVisible()
+  await expect(
+    page.getByRole('group', { name: 'Deactivated. Sign in at any time to come back.' }),
+  ).toBeFocused()
   expect(counted.calls).toBe(1)
   expect(await storedIn(page)).toEqual({})
   const [row] = await app.pool`select account_status from users where user_id = ${maya.user_id}`

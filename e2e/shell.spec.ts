@@ -79,6 +79,7 @@ test('the account menu leads to profile and settings, and signs out completely',
   const logoutResponse = page.waitForResponse('**/api/auth/logout')
   await menuItem(page, 'Sign Out').click()
   await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   expect((await logoutResponse).status()).toBe(200)
   expect((await maya.send('GET', `/api/users/${maya.user_id}`)).status).toBe(401)

@@ -43,6 +43,7 @@ export function LoginForm({
   const { state } = useHistoryEntry()
   const [secondStep, setSecondStep] = useState<SecondStepKind | null>(null)
   const form = useForm({ name: 'login', values, onChange, check: checkLogin, onEdit: clearError })
+  const noticeBox = useFocusOn<HTMLDivElement>(notice)
   const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
   useEffect(() => {
@@ -92,7 +93,7 @@ export function LoginForm({
 
   return (
     <form {...form.formProps} className={styles.form} onSubmit={submit}>
-      {notice && <Alert kind="info" title={notice} level={2} />}
+      {notice && <Alert ref={noticeBox} kind="info" title={notice} level={2} />}
       <div>
         <h2 tabIndex={-1} className={styles.title}>
           {t('Sign in')}

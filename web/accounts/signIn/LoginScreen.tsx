@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
-import { billToReturnTo } from '#contract/bills/sharedBills.ts'
+import { billToReturnTo, looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
+import { earlyBillId } from '#web/kit/earlyScreen.ts'
 import { billDrafts, commentDrafts } from '#web/kit/forms/draftKeys.ts'
 import { someoneHasDraft } from '#web/kit/forms/drafts.ts'
 import { useFormValues } from '#web/kit/forms/useFormValues.ts'
@@ -150,7 +151,8 @@ function useNotice(origin: string): string | null {
 /** True if the page to which the sign-in returns shows an unsent comment: one on its bill, or a reply on the page of updates. */
 function hasKeptComment(origin: string): boolean {
   const { pathname, searchParams } = new URL(origin, window.location.origin)
-  const bill_id = searchParams.get('highlight')
+  // The address of a bill with which this page was loaded does not name the id.
+  const bill_id = searchParams.get('highlight') ?? (looksLikeBillAddress(pathname) ? earlyBillId() : null)
   if (bill_id) {
     return someoneHasDraft(billDrafts(bill_id))
   }
@@ -167,17 +169,21 @@ const isPageLoaded = () => document.readyState === 'complete'
 /** The build, which also renders this screen, loads nothing. */
 const isNeverLoaded = () => false
 
-/** Focuses the heading of a form that replaces another, because the pressed link is removed with the other form. */
+/**
+ * Focuses the heading of a form that replaces another form or, after the end of a session, another screen, because what had
+ * the focus is removed.
+ */
 function useHeadingFocus(view: string, isEnabled: boolean) {
   const main = useRef<HTMLElement>(null)
-  const previousView = useRef(view)
+  const previousView = useRef(howSessionEnded() === 'none' ? view : null)
   useEffect(() => {
     if (previousView.current === view) {
       return
     }
     previousView.current = view
     if (isEnabled) {
-      main.current?.querySelector('h2')?.focus()
+      // The form begins with why the session ended, if there is a reason to name.
+      main.current?.querySelector<HTMLElement>('h2[tabindex], [role=group][tabindex]')?.focus()
     }
   }, [view, isEnabled])
   return main
