@@ -1,6 +1,7 @@
 import { updateProfile } from '#contract/people.ts'
 import { chooseMyPlaces } from '#contract/places.ts'
 import { listRepresentatives } from '#contract/representatives.ts'
+import { dayFromNow, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { openBillByLink } from './billSteps.ts'
 import { passOtherDistricts } from './registerSteps.ts'
 import { tabTo } from './support/keyboard.ts'
@@ -157,6 +158,48 @@ test('the open bill says that the own council member sponsors it, and says nothi
   await expect(dialog.getByText('Your council member sponsors this')).toHaveCount(0)
 })
 
+// covers HURD-DISTRICTS-07
+test('a bill of the own city names the mayor it was sent to and the own council member, or how to choose one', async ({
+  page,
+  app,
+}) => {
+  const { name } = await prepareCouncil(app)
+  const mayor = uniqueName('Greta Oakshade')
+  const seat = { title: 'Mayor', government_level: 'local', rep_name: mayor, division: place } as const
+  await app.representative(uniqueName('mayor'), seat)
+  const source_id = 'nyc/2026/int8655'
+  await importRecords(app.pool, [
+    importedBill(8655, {
+      source_name: 'New York City Council',
+      source_id,
+      bill_code: 'Int 8655-2026',
+      status: 'pending',
+      government_level: 'local',
+      jurisdiction: place,
+      source_checked_at: `${dayFromNow(-60)}T00:00:00.000Z`,
+      actions: [
+        { date: dayFromNow(-90), text: 'Introduced', chamber: 'City Council' },
+        { date: dayFromNow(-70), text: 'Passed by the Council', chamber: 'City Council' },
+        { date: dayFromNow(-70), text: 'Sent to the mayor', chamber: 'City Council' },
+      ],
+    }),
+  ])
+  const [row] = await app.pool<
+    { bill_id: string }[]
+  >`select bill_id from bills where source_id = ${source_id}`
+  const person = await residentOfBrooklyn(app)
+  await openBillByLink(page, person, row!.bill_id)
+  const people = page.getByRole('dialog').getByRole('region', { name: 'Your representatives' })
+  await expect(people.getByRole('listitem')).toHaveText([new RegExp(`${mayor}.*Sent to the Mayor`)])
+  await expect(people).toContainText('Your council member appears once you choose a district.')
+  await takeScreenshots(page, 'bill-own-city', { fullPage: false, visible: people })
+
+  await person.call(chooseMyPlaces, { council_district: district(133) })
+  await page.reload()
+  await expect(people.getByRole('link', { name })).toBeVisible()
+  await expect(people).not.toContainText('once you choose')
+})
+
 // covers HURD-DISTRICTS-05
 test('beside the feed stand the nearest representatives, with their source and what is missing', async ({
   page,
@@ -177,6 +220,8 @@ test('beside the feed stand the nearest representatives, with their source and w
   await page.reload()
   await expect(rail.getByRole('link', { name })).toHaveAttribute('href', `/representatives/${rep_id}`)
   await expect(rail).toContainText('Source: Test records, last checked June 15, 2026')
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await expect(rail, 'the notifications leave room for the whole card').toBeInViewport({ ratio: 1 })
   await takeScreenshots(page, 'feed-who-represents-you')
 
   await person.call(updateProfile, { address: '' })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { roadText } from '#contract/bills/roadTexts.ts'
 import { t } from '#contract/kit/translate.ts'
 import { listRepresentatives, type Representative } from '#contract/representatives.ts'
 import { listBillVotes } from '#contract/votes/votes.ts'
@@ -34,15 +35,20 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
     .map((representative) => ({
       representative,
       decidesNext: decidesNext(bill, representative),
+      waiting: waitingAt(bill, representative),
       vote: ownVotes.find(({ rep_id }) => rep_id === representative.rep_id),
       isSponsor: sponsors.some(({ rep_id }) => rep_id === representative.rep_id),
     }))
-    .filter(({ decidesNext, vote, isSponsor }) => decidesNext || vote || isSponsor)
+    .filter(
+      ({ representative, decidesNext, waiting, vote, isSponsor }) =>
+        decidesNext || waiting || vote || isSponsor || isInCouncilOf(bill, representative),
+    )
+  const lacksCouncilMember = isOfOwnCity(bill) && query.data?.missing_districts?.includes('council')
   return (
     <Section title={t('Your representatives')} className={`no-print ${styles.card}`}>
       {involved.length > 0 && (
         <ul>
-          {involved.map(({ representative, decidesNext, vote, isSponsor }) => (
+          {involved.map(({ representative, decidesNext, waiting, vote, isSponsor }) => (
             <li key={representative.rep_id}>
               <Portrait representative={representative} />
               <span className={styles.person}>
@@ -53,11 +59,21 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
                 </span>
               </span>
               <span className={styles.role} data-next={decidesNext || undefined}>
-                {vote ? votedText(vote.option, vote.source_option) : decidesNext ? t('Decides next') : ''}
+                {vote
+                  ? votedText(vote.option, vote.source_option)
+                  : decidesNext
+                    ? t('Decides next')
+                    : waiting && roadText(waiting)}
               </span>
             </li>
           ))}
         </ul>
+      )}
+      {lacksCouncilMember && (
+        <p className={styles.hint}>
+          {t('Your {office} appears once you choose a district.', { office: t('council member') })}{' '}
+          <Link to={paths.settingsSection('location')}>{t('Choose your district')}</Link>
+        </p>
       )}
       {contact}
     </Section>
@@ -71,4 +87,23 @@ function decidesNext({ progress, is_local }: BillDetail, { title }: Representati
   }
   const executive = /^the (.+)'s decision$/.exec(progress?.next ?? '')?.[1]
   return executive !== undefined && title.toLowerCase().startsWith(executive.toLowerCase())
+}
+
+/**
+ * Returns the stage of a bill that has been sent to this person, such as "Sent to the Mayor", or null. It stays when the source was
+ * not checked for a month, after which nobody is said to decide next.
+ */
+function waitingAt({ progress, is_local }: BillDetail, { title }: Representative): string | null {
+  if (!is_local) {
+    return null
+  }
+  const stage = progress?.stages.find(({ stage, state }) => stage === 'executive' && state === 'current')
+  return stage?.label.toLowerCase().endsWith(` ${title.toLowerCase()}`) ? stage.label : null
+}
+
+const isOfOwnCity = ({ government_level, is_local }: BillDetail) => government_level === 'local' && is_local
+
+/** A city has one council, so the resident's member of it votes on every bill of the city. */
+function isInCouncilOf(bill: BillDetail, { title }: Representative): boolean {
+  return isOfOwnCity(bill) && /^council ?member$/i.test(title)
 }
