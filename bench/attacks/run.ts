@@ -16,7 +16,7 @@ import {
   simulateBill,
   type SimulatedBill,
 } from './simulatedBill.ts'
-import { turnedVerdicts } from './verdicts.ts'
+import { shuffledStances, turnedVerdicts } from './verdicts.ts'
 
 /*
  * Attacks the order of comments, the badge and the totals on simulated bills, with the SQL functions and the HTTP API of the
@@ -268,6 +268,10 @@ ${await coordinated(app.pool, seed + 3)}
 
 ${await turnedVerdicts(seed + 4)}
 
+### The range when nobody favors their own side
+
+${shuffledStances(seed + 5)}
+
 ## On simulated bills
 
 Hostile members come in addition to the voters. A comment counts as moved if the best or the last one changes by more than 2 of 20 places.
@@ -281,7 +285,8 @@ pose as the other side, move single comments with a few percent of the voters. T
 
 Rings that act at once on at least 7 comments are found, and one voice takes nearly all of their effect from 150 voters on. At 40 voters such a
 ring still moves a comment in a fifth of the bills or more. A ring that is slow, votes on few comments or adds enough other votes is not
-found and keeps its effect, on the order and on the verdict. Rule A also groups honest members who vote on many comments at the same time: a
+found and keeps its effect, on the order and on the verdict. The range around the difference from chance is a little wider than it has to
+be: it takes the largest of three variances, so it contains 0 more often than in 90% of the bills. Rule A also groups honest members who vote on many comments at the same time: a
 class on 10 comments in 10 minutes, and partisans in one evening or, rarely, in one day.
 
 ## Beside published measurements

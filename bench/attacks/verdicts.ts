@@ -7,10 +7,12 @@ import {
   honestBallots,
   minute,
   randomList,
+  shuffled,
   twoWeeks,
   withOneVoice,
   type Ballot,
 } from './ballots.ts'
+import { percent } from './order.ts'
 import {
   divisions,
   hostileShares,
@@ -34,6 +36,9 @@ const goals = {
   own: 'up for their own side and down for the other',
   other: 'down for their own side and up for the other',
 }
+
+/** The number of bills with shuffled stances, by their number of voters. */
+const shuffledBills = { 40: 4_000, 150: 4_000, 400: 2_000 }
 
 /** Supporters write the comments with even numbers, and opponents the others. */
 const authorOf = (comment: number): Side => (comment % 2 === 0 ? 'support' : 'oppose')
@@ -89,6 +94,44 @@ function votesOn(
   return honestBallots({ voters, comments: liked }, random)
 }
 
+/**
+ * Measures how often the range of the comparison contains zero when the stances of the voters are shuffled, so that none of them
+ * favors their own side.
+ */
+export function shuffledStances(seed: number): string {
+  const counted = { holds: 0, all: 0 }
+  const rows = ([40, 150, 400] as const).map((size) => {
+    const random = randomFrom(seed + size)
+    let [holds, all] = [0, 0]
+    for (let bill = 0; bill < shuffledBills[size]; bill++) {
+      const division = bill % 2 === 0 ? '45/45/5/5' : '75/15/5/5'
+      const { low, high } = compareWithChance(
+        analyzed(withShuffledStances(votesOn(size, division, 0.15, random), random)),
+      )
+      if (low === null || high === null) continue
+      all++
+      if (low <= 0 && high >= 0) holds++
+    }
+    counted.holds += holds
+    counted.all += all
+    return `| ${size} | ${all} | ${percent(holds, all)} |`
+  })
+  return `Bills of 20 comments whose voters favor their own side, after their stances were shuffled among them. The range is one of 90%.
+
+| Voters | Bills with a range | The range contains 0 |
+| --- | --- | --- |
+${rows.join('\n')}
+| all | ${counted.all} | ${percent(counted.holds, counted.all)} |`
+}
+
+function withShuffledStances(ballots: readonly Ballot[], random: Random): Ballot[] {
+  const members = [...new Set(ballots.map(({ member }) => member))]
+  const stanceOf = new Map(ballots.map(({ member, side }) => [member, side]))
+  const stances = shuffled([...stanceOf.values()], random)
+  const given = new Map(members.map((member, index) => [member, stances[index]!]))
+  return ballots.map((ballot) => Object.assign({}, ballot, { side: given.get(ballot.member)! }))
+}
+
 type Attempt = { size: number; verdict: Verdict; wants: 'own' | 'other'; seconds: number }
 
 async function fewestWhoTurn(
@@ -138,7 +181,12 @@ function analyzed(ballots: readonly Ballot[]): AnalyzedVotes {
   }
 }
 
+const groups = new Map<string, number>()
+
 /** Like `jackknife_group` in db/functions/45_discussions.sql. */
 function groupOf(id: string): number {
-  return Number.parseInt(createHash('md5').update(id).digest('hex').slice(0, 8), 16) % 50
+  const group =
+    groups.get(id) ?? Number.parseInt(createHash('md5').update(id).digest('hex').slice(0, 8), 16) % 50
+  groups.set(id, group)
+  return group
 }
