@@ -285,9 +285,11 @@ pose as the other side, move single comments with a few percent of the voters. T
 
 Rings that act at once on at least 7 comments are found, and one voice takes nearly all of their effect from 150 voters on. At 40 voters such a
 ring still moves a comment in a fifth of the bills or more. A ring that is slow, votes on few comments or adds enough other votes is not
-found and keeps its effect, on the order and on the verdict. The range around the difference from chance is a little wider than it has to
-be: it takes the largest of three variances, so it contains 0 more often than in 90% of the bills. Rule A also groups honest members who vote on many comments at the same time: a
+found and keeps its effect, on the order and on the verdict. Rule A also groups honest members who vote on many comments at the same time: a
 class on 10 comments in 10 minutes, and partisans in one evening or, rarely, in one day.
+
+The range around the difference from chance contains 0 a little more often than in 90% of the bills in which nobody favors their own side,
+because it takes the largest of three variances. It errs on the side of saying nothing.
 
 ## Beside published measurements
 
