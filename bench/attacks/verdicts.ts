@@ -95,7 +95,7 @@ function votesOn(
 }
 
 /**
- * Measures how often the range of the comparison contains zero when the stances of the voters are shuffled, so that none of them
+ * Measures how often the range of the comparison contains zero when the stances of the voters are shuffled and none of them
  * favors their own side.
  */
 export function shuffledStances(seed: number): string {
@@ -128,8 +128,8 @@ function withShuffledStances(ballots: readonly Ballot[], random: Random): Ballot
   const members = [...new Set(ballots.map(({ member }) => member))]
   const stanceOf = new Map(ballots.map(({ member, side }) => [member, side]))
   const stances = shuffled([...stanceOf.values()], random)
-  const given = new Map(members.map((member, index) => [member, stances[index]!]))
-  return ballots.map((ballot) => Object.assign({}, ballot, { side: given.get(ballot.member)! }))
+  const stanceNow = new Map(members.map((member, index) => [member, stances[index]!]))
+  return ballots.map((ballot) => Object.assign({}, ballot, { side: stanceNow.get(ballot.member)! }))
 }
 
 type Attempt = { size: number; verdict: Verdict; wants: 'own' | 'other'; seconds: number }
