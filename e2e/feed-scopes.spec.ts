@@ -105,6 +105,30 @@ test('the views of the feed are links in the address, work by keyboard and retur
   await takeScreenshots(page, 'feed-my-city', { fullPage: false })
 })
 
+// covers HURD-FEED-11
+test('a view and the level in Discover are one choice', async ({ page, app }) => {
+  test.slow()
+  const { person, stem } = await openChicago(app)
+  await openFeed(page, person, `?q=${stem}&level=state`)
+  const view = (name: string) =>
+    page.getByRole('navigation', { name: 'Which bills to show' }).getByRole('link', { name, exact: true })
+  const level = (name: string) =>
+    page.getByRole('form', { name: 'Discover bills' }).getByRole('radio', { name, exact: true })
+  const removable = page.getByRole('list', { name: 'Filters' }).getByRole('listitem')
+  await expect(removable).toHaveText([/State/, new RegExp(stem)])
+
+  await view('My state').click()
+  await expect(removable, 'the view already says State').toHaveText([new RegExp(stem)])
+  await expect(level('State')).toBeChecked()
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  await level('Federal').check()
+  await page.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(view('For you')).toHaveAttribute('aria-current', 'page')
+  await expect(card(page, `congress ${stem} Act`)).toBeVisible()
+  await expect(removable).toHaveText([/Federal/, new RegExp(stem)])
+})
+
 // covers HURD-FEED-12
 test('a member without an address is asked to add one, and the feed does not claim that their places come first', async ({
   page,

@@ -20,7 +20,7 @@ import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { BillGrid } from './BillGrid.tsx'
 import { useFeedAddress } from './feedAddress.ts'
 import { activeFilters, readFilters, noFilters, withFilters, type Filters } from './feedFilters.ts'
-import { readScope, relevanceText } from './feedScopes.ts'
+import { relevanceText } from './feedScopes.ts'
 import { useHighlightedBill } from './overlay/useHighlightedBill.ts'
 import { useOpenBill } from './overlay/useOpenBill.ts'
 import { AddressOffer, ScopeChips } from './ScopeChips.tsx'
@@ -55,8 +55,8 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
   const [searchParams, setSearchParams] = useFeedAddress()
   const cache = useQueryClient()
   const filters = readFilters(searchParams)
-  const scope = readScope(searchParams)
-  const feed = useFeed(filters, scope)
+  const { scope } = filters
+  const feed = useFeed(filters)
   useOtherTabs()
   const topics = useQuery(queryFor(listTopics, {}))
   const opened = useOpenBill()
@@ -204,7 +204,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
             onOpen={open}
             onClearFilters={() => {
               focusHeading()
-              apply(noFilters)
+              apply({ ...noFilters, scope })
             }}
           />
         </section>

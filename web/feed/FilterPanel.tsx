@@ -17,6 +17,12 @@ import styles from './FilterPanel.module.css'
 /** The panel shows this many topics until "Show all topics" is pressed. */
 const initialTopicCount = 8
 
+const switches = [
+  ['trending', TrendingUp, t('Trending')],
+  ['bookmarked', Bookmark, t('Bookmarks only')],
+  ['past', History, t('Include bills from past sessions')],
+] as const
+
 type FilterPanelProps = {
   /** The choices so far. The feed keeps them while the panel is closed. */
   draft: Filters
@@ -29,11 +35,14 @@ type FilterPanelProps = {
 /** The form for the filters. A change takes effect when Apply Filters is pressed. */
 export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterPanelProps) {
   const levelName = useId()
+  // A view shows bills of one level, so the choice of a level agrees with it.
+  const { scope } = draft
+  const chosenLevel = scope === 'city' ? 'local' : scope === 'congress' ? 'federal' : (scope ?? draft.level)
   const change = (part: Partial<Filters>) => onChange({ ...draft, ...part })
 
   function apply(event: FormEvent) {
     event.preventDefault()
-    onApply({ ...draft, keyword: draft.keyword.trim() })
+    onApply(draft)
   }
 
   return (
@@ -55,8 +64,8 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
               key={level ?? 'all'}
               name={levelName}
               label={level ? levelNames[level] : sheet ? t('All') : t('All levels')}
-              checked={draft.level === level}
-              onChange={() => change({ level })}
+              checked={level === chosenLevel}
+              onChange={() => change({ level, scope: null })}
             />
           ))}
         </div>
@@ -77,33 +86,18 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
         ))}
       </SelectField>
       <div>
-        <Switch
-          label={
-            <>
-              <TrendingUp aria-hidden="true" /> {t('Trending')}
-            </>
-          }
-          checked={draft.trending}
-          onChange={(event) => change({ trending: event.target.checked })}
-        />
-        <Switch
-          label={
-            <>
-              <Bookmark aria-hidden="true" /> {t('Bookmarks only')}
-            </>
-          }
-          checked={draft.bookmarked}
-          onChange={(event) => change({ bookmarked: event.target.checked })}
-        />
-        <Switch
-          label={
-            <>
-              <History aria-hidden="true" /> {t('Include bills from past sessions')}
-            </>
-          }
-          checked={draft.past}
-          onChange={(event) => change({ past: event.target.checked })}
-        />
+        {switches.map(([name, Icon, label]) => (
+          <Switch
+            key={name}
+            label={
+              <>
+                <Icon aria-hidden="true" /> {label}
+              </>
+            }
+            checked={draft[name]}
+            onChange={({ target }) => change({ [name]: target.checked })}
+          />
+        ))}
       </div>
       <div className={sheet ? styles.sheetActions : styles.actions}>
         <Button type="submit" block>

@@ -10,6 +10,7 @@ import {
 } from './feedFilters.ts'
 
 const all: Filters = {
+  scope: null,
   level: 'state',
   topics: ['health', 'law'],
   status: 'passed',
@@ -24,6 +25,16 @@ test('filters that are written to a URL are read back unchanged', () => {
   expect(readFilters(address)).toEqual(all)
   expect(address.get('tab')).toBe('feed')
   expect(withFilters(address, noFilters).toString()).toBe('tab=feed')
+})
+
+test('a view has a level of its own, so an address never names both', () => {
+  const address = withFilters(new URLSearchParams('level=state'), { ...noFilters, scope: 'state' })
+  expect(address.toString()).toBe('scope=state')
+  expect(readFilters(new URLSearchParams('scope=state&level=state'))).toEqual({
+    ...noFilters,
+    scope: 'state',
+  })
+  expect(activeFilters({ ...noFilters, scope: 'state' })).toEqual([])
 })
 
 test('the feed ignores unknown values in a URL', () => {

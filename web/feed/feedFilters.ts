@@ -5,13 +5,15 @@ import {
   type BillStatus,
   type GovernmentLevel,
 } from '#contract/bills/billContent.ts'
-import { keywordMaxLength } from '#contract/bills/bills.ts'
+import { billScopes, keywordMaxLength, type BillScope } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { findsBill, isNamedBy, readKeyword, type Searched } from '#contract/search.ts'
 import { topicKey, topicName } from '#contract/topics.ts'
 import { levelNames } from '#web/bills/card/levelNames.ts'
 
 export type Filters = {
+  /** The view. It has a level of its own, so `level` is null beside it. */
+  scope: BillScope | null
   level: GovernmentLevel | null
   topics: readonly string[]
   status: BillStatus | null
@@ -23,6 +25,7 @@ export type Filters = {
 }
 
 export const noFilters: Filters = {
+  scope: null,
   level: null,
   topics: [],
   status: null,
@@ -32,17 +35,20 @@ export const noFilters: Filters = {
   keyword: '',
 }
 
-const parameters = ['level', 'topics', 'status', 'trending', 'bookmarks', 'past', 'q'] as const
-
 /** Reads the filters from a URL. Unknown values are ignored so that an old link still opens the feed. */
 export function readFilters(address: URLSearchParams): Filters {
+  const oneOf = <Choice extends string>(choices: readonly Choice[], name: string) =>
+    choices.find((choice) => choice === address.get(name)) ?? null
+  const isOn = (name: string) => address.get(name) === 'true'
+  const scope = oneOf(billScopes, 'scope')
   return {
-    level: governmentLevels.find((level) => level === address.get('level')) ?? null,
-    topics: [...new Set(address.getAll('topics').map(topicKey))].filter((topic) => topic !== ''),
-    status: billStatuses.find((status) => status === address.get('status')) ?? null,
-    trending: address.get('trending') === 'true',
-    bookmarked: address.get('bookmarks') === 'true',
-    past: address.get('past') === 'true',
+    scope,
+    level: scope ? null : oneOf(governmentLevels, 'level'),
+    topics: [...new Set(address.getAll('topics').map(topicKey))].filter(Boolean),
+    status: oneOf(billStatuses, 'status'),
+    trending: isOn('trending'),
+    bookmarked: isOn('bookmarks'),
+    past: isOn('past'),
     keyword: (address.get('q') ?? '').trim().slice(0, keywordMaxLength),
   }
 }
@@ -50,29 +56,25 @@ export function readFilters(address: URLSearchParams): Filters {
 /** Returns the URL parameters with these filters. Other parameters stay. */
 export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(address)
-  for (const parameter of parameters) {
-    next.delete(parameter)
-  }
-  if (filters.level) {
-    next.set('level', filters.level)
-  }
+  next.delete('topics')
   for (const topic of filters.topics) {
     next.append('topics', topic)
   }
-  if (filters.status) {
-    next.set('status', filters.status)
+  const values = {
+    scope: filters.scope,
+    level: filters.level,
+    status: filters.status,
+    trending: filters.trending && 'true',
+    bookmarks: filters.bookmarked && 'true',
+    past: filters.past && 'true',
+    q: filters.keyword.trim(),
   }
-  if (filters.trending) {
-    next.set('trending', 'true')
-  }
-  if (filters.bookmarked) {
-    next.set('bookmarks', 'true')
-  }
-  if (filters.past) {
-    next.set('past', 'true')
-  }
-  if (filters.keyword.trim()) {
-    next.set('q', filters.keyword.trim())
+  for (const [name, value] of Object.entries(values)) {
+    if (value) {
+      next.set(name, value)
+    } else {
+      next.delete(name)
+    }
   }
   return next
 }
@@ -86,37 +88,27 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
     label: topicName(topic),
     without: { ...filters, topics: filters.topics.filter((other) => other !== topic) },
   }))
-  if (filters.level) {
-    active.push({ key: 'level', label: levelNames[filters.level], without: { ...filters, level: null } })
+  const labels = {
+    level: filters.level && levelNames[filters.level],
+    status: filters.status && t(statusLabels[filters.status]),
+    trending: filters.trending && t('Trending'),
+    bookmarked: filters.bookmarked && t('Bookmarks only'),
+    past: filters.past && t('With past sessions'),
+    keyword: filters.keyword && `“${filters.keyword}”`,
   }
-  if (filters.status) {
-    active.push({
-      key: 'status',
-      label: t(statusLabels[filters.status]),
-      without: { ...filters, status: null },
-    })
-  }
-  if (filters.trending) {
-    active.push({ key: 'trending', label: t('Trending'), without: { ...filters, trending: false } })
-  }
-  if (filters.bookmarked) {
-    active.push({ key: 'bookmarks', label: t('Bookmarks only'), without: { ...filters, bookmarked: false } })
-  }
-  if (filters.past) {
-    active.push({ key: 'past', label: t('With past sessions'), without: { ...filters, past: false } })
-  }
-  if (filters.keyword) {
-    active.push({ key: 'keyword', label: `“${filters.keyword}”`, without: { ...filters, keyword: '' } })
+  for (const key of ['level', 'status', 'trending', 'bookmarked', 'past', 'keyword'] as const) {
+    const label = labels[key]
+    if (label) active.push({ key, label, without: { ...filters, [key]: noFilters[key] } })
   }
   return active
 }
 
 /** Applies the keyword and the bookmarks filter to loaded bills, as the server does, until the server answers. */
 export function matchesLocally(bill: Searched & { is_bookmarked: boolean }, filters: Filters): boolean {
-  if (filters.bookmarked && !bill.is_bookmarked) {
-    return false
-  }
-  return filters.keyword === '' || findsBill(readKeyword(filters.keyword), bill)
+  return (
+    (bill.is_bookmarked || !filters.bookmarked) &&
+    (filters.keyword === '' || findsBill(readKeyword(filters.keyword), bill))
+  )
 }
 
 /** Puts a bill whose code is the keyword before the others, as the server does. */

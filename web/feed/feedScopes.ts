@@ -1,4 +1,4 @@
-import { billScopes, type Bill, type BillScope } from '#contract/bills/bills.ts'
+import type { Bill, BillScope } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { linkParameters } from '#web/kit/paths.ts'
 
@@ -8,11 +8,6 @@ export const scopeLabels: Record<BillScope | 'all' | 'trending', string> = {
   state: t('My state'),
   congress: t('Congress'),
   trending: t('Trending'),
-}
-
-/** Returns the scope in a URL, or null for the whole feed. */
-export function readScope(address: URLSearchParams): BillScope | null {
-  return billScopes.find((scope) => scope === address.get('scope')) ?? null
 }
 
 /** The views that the chips select: a scope, the whole feed, or the bills with the most activity. */

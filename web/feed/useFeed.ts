@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { billPageSize, listBills, type Bill, type BillScope } from '#contract/bills/bills.ts'
+import { billPageSize, listBills, type Bill } from '#contract/bills/bills.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
 import { type BillPage, billPagesKey } from '#web/bills/billCache.ts'
 import { loadMovedBills } from '#web/bills/movedBills.ts'
@@ -17,7 +17,7 @@ type Query = Omit<InputOf<typeof listBills>, 'limit' | 'offset' | 'after'>
 /** At most this many short pages of the server are joined into one page. */
 const maxShortPages = 5
 
-function feedQuery(filters: Filters, scope: BillScope | null): Query {
+function feedQuery(filters: Filters): Query {
   return {
     government_level: filters.level ?? undefined,
     topics: [...filters.topics],
@@ -25,7 +25,7 @@ function feedQuery(filters: Filters, scope: BillScope | null): Query {
     sort: filters.trending ? 'activity_score' : 'created_at',
     order: filters.trending ? 'desc' : 'relevance',
     past_sessions: filters.past ? undefined : 'exclude',
-    scope: scope ?? undefined,
+    scope: filters.scope ?? undefined,
   }
 }
 
@@ -33,12 +33,12 @@ function feedQuery(filters: Filters, scope: BillScope | null): Query {
  * Loads the bills page by page. The server applies the filters. A keyword and the bookmarks filter are first applied to
  * the loaded bills, until the server answers. Both also find bills of past sessions.
  */
-export function useFeed(filters: Filters, scope: BillScope | null) {
+export function useFeed(filters: Filters) {
   const { user } = useSession()
   // The home is part of the query key: a new address changes the order, and the list in the old order must not be
   // shown.
   const home = `${user?.ocd_city_id ?? ''} ${user?.address ?? ''}`
-  const query = feedQuery(filters, scope)
+  const query = feedQuery(filters)
   const { keyword, bookmarked } = filters
   const searching = keyword !== '' || bookmarked
   const search = `${bookmarked} ${keyword}`
