@@ -26,6 +26,7 @@ export default defineConfig({
     // These limits end what hangs. They are no limits of speed: many tests start the product as a command several times.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     // A busy machine can exceed a time limit once. A test that fails twice is wrong.
     retry: process.env['CI'] === undefined ? 0 : 1,
   },
