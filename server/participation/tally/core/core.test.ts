@@ -167,6 +167,27 @@ test('10,000 members never share a leaf, and no leaf of theirs repeats on anothe
   expect(leaves.size).toBe(10_000 * 6)
 })
 
+// covers BEY-TALLY-06
+test('without its nonce, a leaf reveals nothing about the stance: the leaves of all stances have the same distribution', () => {
+  const countsOfBytes = stances.map(() => Array.from({ length: 256 }, () => 0))
+  for (let member = 0; member < 5_000; member++) {
+    const user_id = `33333333-0000-4000-8000-${String(member).padStart(12, '0')}`
+    const nonce = leafNonce(sha(`secret ${member}`), bill_id, day)
+    for (const [index, stance] of stances.entries()) {
+      const leaf = leafCommitment({ bill_id, day, user_id, stance, version_no: 1 }, nonce)
+      for (const byte of leaf) countsOfBytes[index]![byte]! += 1
+    }
+  }
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte)
+  const chiSquare = bytes.reduce((sum, byte) => {
+    const counts = countsOfBytes.map((ofStance) => ofStance[byte]!)
+    const mean = counts.reduce((total, count) => total + count, 0) / counts.length
+    return sum + counts.reduce((total, count) => total + (count - mean) ** 2 / mean, 0)
+  }, 0)
+  // With 3 times 255 degrees of freedom, 99.9% of equal distributions are below 891.
+  expect(chiSquare).toBeLessThan(891)
+})
+
 type Golden = {
   origin: string
   public_key_base64: string
