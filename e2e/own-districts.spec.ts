@@ -12,8 +12,19 @@ const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const place = 'ocd-division/country:us/state:ny/place:new_york'
 const district = (number: number) => `${place}/council_district:${number}`
 
+type Council = { name: string; rep_id: string }
+
+/** The council of each product, because a district has one council member, whoever is the first of the tests. */
+const councils = new WeakMap<TestServer, Promise<Council>>()
+
+function prepareCouncil(app: TestServer): Promise<Council> {
+  const council = councils.get(app) ?? createCouncil(app)
+  councils.set(app, council)
+  return council
+}
+
 /** Creates three council members whose names nobody else has, and returns the name of the one of the 133rd district. */
-async function prepareCouncil(app: TestServer): Promise<{ name: string; rep_id: string }> {
+async function createCouncil(app: TestServer): Promise<Council> {
   const rep_id = uniqueName('council')
   const name = uniqueName('Rosa Marbleton')
   const seat = {
