@@ -133,7 +133,7 @@ export const countingMethods: readonly Method[] = [
         'Numbers for a district or place come out on Mondays, rounded to the nearest 5. Those of a state are exact. We show them only if at least 10 people there have taken a stance, and not if almost all of them agree.',
       ),
       msg(
-        'Numbers change only after at least 5 people there came, left or changed their stance. So the numbers alone do not show what one person did. After a pause, a place comes back only if its numbers are the same as before. Or they must differ by at least 5 people.',
+        'Numbers change only after at least 5 people there came, left or changed their stance. So the numbers alone do not show what one person did. After a pause, a place comes back only if its numbers are the same as before or differ by at least 5.',
       ),
       msg('Before each number we say how many people live there and how many of them took part.'),
     ],
