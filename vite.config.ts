@@ -52,7 +52,7 @@ const chunkLoader: Plugin = {
 
 /** Icons of lucide-react that several screens show, but not the first screen of a member. */
 const laterIcons =
-  /\/icons\/(?:arrow-(?:big-down|left|right)|at-sign|award|badge-check|ban|camera|chevron-right|copy|corner-\w+-\w+|download|ellipsis|external-link|flag|flask-conical|key-round|link-2|lock-keyhole|log-out|mail|map-pinned|message-square-text|pen-line|phone|printer|rotate-ccw|send|tag|trash|unlink|user-minus|volume-\w)\.mjs$/
+  /\/icons\/(?:arrow-(?:big-down|left|right)|at-sign|award|badge-check|ban|camera|chevron-right|copy|corner-\w+-\w+|download|ellipsis|external-link|flag|flask-conical|key-round|languages|link-2|lock-keyhole|log-out|mail|map-pinned|message-square-text|pen-line|phone|printer|rotate-ccw|send|tag|trash|unlink|user-minus|volume-\w)\.mjs$/
 
 export default defineConfig({
   plugins: [

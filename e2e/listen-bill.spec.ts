@@ -22,7 +22,9 @@ inEachLanguage(({ language, w, verified }) => {
       `polite: ${w('{n} result. Use the arrow keys to choose one.|{n} results. Use the arrow keys to choose one.', { n: 1 })}`,
     )
     await reader.press('ArrowDown')
-    expect((await reader.heard()).join()).toContain(`active descendant ${word} Act ${bill_code}`)
+    await expect
+      .poll(async () => (await reader.heard()).join())
+      .toContain(`active descendant ${word} Act ${bill_code}`)
     await reader.press('Enter')
     await reader.hears(`heading, ${word} Act, level 1`)
   })

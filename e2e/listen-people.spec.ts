@@ -121,6 +121,5 @@ inEachLanguage(({ w, verified }) => {
     await reader.tab(`button, ${w('Like, {count}', { count: 0 })}, not pressed`)
     await reader.press('Space')
     await reader.hears(`button, ${w('Like, {count}', { count: 1 })}, pressed`)
-    expect(await reader.heard()).toContain(`button, ${w('Like, {count}', { count: 1 })}, pressed`)
   })
 })

@@ -11,8 +11,10 @@ const sizeHeader = 'x-saved-bytes'
 
 const maxBytes = 20 * 1024 * 1024
 
-/** Rises when a session ends so that a response on its way is not saved afterward. */
+/** Rises when a session ends or another one reads, because a response on its way is then not saved anymore. */
 let ended = 0
+/** The cache of the session that read last. */
+let latest = ''
 /** Responses are saved one after the other, because the first one of a session deletes those of another. */
 let saving = Promise.resolve()
 
@@ -38,6 +40,10 @@ export async function readOrSaved(
   afterward: (work: Promise<unknown>) => void,
 ): Promise<Response> {
   const name = prefix + (await hashOf(authorization))
+  if (name !== latest) {
+    latest = name
+    ended += 1
+  }
   const began = ended
   try {
     const response = await fetch(request)
