@@ -161,7 +161,6 @@ declare
   change stance_changes;
   counted_day date;
   author uuid;
-  has_followers boolean;
   is_first boolean;
 begin
   is_queued := false;
@@ -194,9 +193,11 @@ begin
          (new_stance = 'oppose')::int - (s.stance is not distinct from 'oppose')::int as oppose,
          (new_stance = 'neutral')::int - (s.stance is not distinct from 'neutral')::int as neutral,
          (new_stance = 'learning')::int - (s.stance is not distinct from 'learning')::int as learning,
-         c.support_count, c.oppose_count, c.neutral_count, c.learning_count
+         c.support_count, c.oppose_count, c.neutral_count, c.learning_count,
+         u.public_profile and u.public_stances and u.follower_count > 0 as has_followers
     into existing
     from bill_counters b join current_bill_counts c using (bill_id)
+    join users u on u.user_id = member_id
     left join stances s on s.bill_id = b.bill_id and s.user_id = member_id
    where b.bill_id = on_bill;
   if not found then perform refuse('bill_not_found'); end if;
@@ -260,11 +261,8 @@ begin
 
   if existing.stance is null then
     update users u set total_stances = u.total_stances + 1 where u.user_id = member_id
-    returning u.total_stances = 1, u.public_profile and u.public_stances and u.follower_count > 0 into is_first, has_followers;
+    returning u.total_stances = 1 into is_first;
     if is_first then perform start_alerts(member_id); end if;
-  else
-    select u.public_profile and u.public_stances and u.follower_count > 0 into has_followers
-      from users u where u.user_id = member_id;
   end if;
   insert into stance_changes (
     user_id, request_key, bill_id, from_stance, to_stance, change_source, comment_id, version_no, is_outdated, author_notified, counts,
@@ -277,7 +275,7 @@ begin
   returning * into change;
   response := stance_change_response(change);
   -- Queues the stance for the worker that notifies followers. Changes within ten seconds are reported together.
-  if has_followers then
+  if existing.has_followers then
     insert into stance_fanouts as f (user_id, bill_id) values (member_id, on_bill)
     on conflict (user_id, bill_id) do update set
       lease_id = null, attempts = 0, changed_at = now(), cursor = null,

@@ -253,14 +253,18 @@ const preciseWords: ReadonlySet<ActionClass> = new Set([
  * the words of the action.
  */
 export function actionClass(text: string, classes: readonly string[] = [], code = ''): ActionClass {
-  const byWords = rules.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
   const byCode = ofLibrary[code]
-  if (byCode) return byCode === 'failed' && byWords === 'sustained' ? byWords : byCode
+  if (byCode) return byCode === 'failed' && classInWords(text) === 'sustained' ? 'sustained' : byCode
   const className = Object.keys(ofOpenStates).find((name) => classes.includes(name))
-  if (!className) return byWords
-  return vagueClasses.has(className) && preciseWords.has(byWords)
-    ? byWords
-    : (ofOpenStates[className] ?? 'other')
+  if (!className) return classInWords(text)
+  const byClass = ofOpenStates[className] ?? 'other'
+  if (!vagueClasses.has(className)) return byClass
+  const byWords = classInWords(text)
+  return preciseWords.has(byWords) ? byWords : byClass
+}
+
+function classInWords(text: string): ActionClass {
+  return rules.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
 }
 
 /** Says what a committee recommended in its report. */

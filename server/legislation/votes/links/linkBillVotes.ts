@@ -63,30 +63,30 @@ function selectBills(db: Transaction, bill_ids: readonly string[]): Promise<Bill
   return db<BillWithVotes[]>`
     select b.bill_id, b.source_id,
            coalesce((
-             select jsonb_agg(jsonb_build_object(
+             select json_agg(json_build_object(
                       'position', a.position, 'acted_on', a.acted_on, 'chamber', a.chamber, 'description', a.description,
                       'classification', a.classification, 'roll_number', a.roll_number, 'vote_event_id', a.vote_event_id)
                       order by a.position)
-               from bill_actions a where a.bill_id = b.bill_id), '[]'::jsonb) as actions,
+               from bill_actions a where a.bill_id = b.bill_id), '[]'::json) as actions,
            coalesce((
-             select jsonb_agg(jsonb_build_object(
+             select json_agg(json_build_object(
                       'vote_event_id', e.vote_event_id, 'organization', e.organization, 'number', e.number,
                       'voted_on', e.voted_on, 'motion_text', e.motion_text,
                       'motion_classification', e.motion_classification, 'yes_count', e.yes_count, 'no_count', e.no_count,
                       'amendment_id', e.amendment_id, 'counts_for_agreement', e.counts_for_agreement,
                       'version_no', e.version_no) order by e.voted_on, e.number, e.vote_event_id)
-               from vote_events e where e.bill_id = b.bill_id), '[]'::jsonb) as votes,
+               from vote_events e where e.bill_id = b.bill_id), '[]'::json) as votes,
            coalesce((
-             select jsonb_agg(jsonb_build_object(
+             select json_agg(json_build_object(
                       'amendment_id', m.amendment_id, 'chamber', m.chamber, 'latest_action', m.latest_action,
                       'vote_event_id', m.vote_event_id))
-               from bill_amendments m where m.bill_id = b.bill_id), '[]'::jsonb) as amendments,
+               from bill_amendments m where m.bill_id = b.bill_id), '[]'::json) as amendments,
            coalesce((
-             select jsonb_agg(jsonb_build_object(
+             select json_agg(json_build_object(
                       'version_no', v.version_no, 'code', v.code, 'label', v.label, 'printed_on', v.printed_on))
                from bill_versions v
               where v.bill_id = b.bill_id and v.document_type = 'bill' and v.printed_on is not null
-                and v.withdrawn_at is null), '[]'::jsonb) as versions
+                and v.withdrawn_at is null), '[]'::json) as versions
       from bills b
      where b.bill_id = any(${[...bill_ids]}::uuid[]) and exists (select from vote_events e where e.bill_id = b.bill_id)`
 }
