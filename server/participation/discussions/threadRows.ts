@@ -1,8 +1,8 @@
-import { commentsInPage, type listComments, maxReplies } from '#contract/discussions.ts'
+import type { listComments } from '#contract/discussions.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import type { MutedAuthor } from '#contract/mutes.ts'
 import { contentState, type ContentState } from '#server/participation/comments/commentTable.ts'
-import { shownThread } from '#server/participation/comments/shownThread.ts'
+import { shownPage, shownThread } from '#server/participation/comments/shownComments.ts'
 import { refuseCursor, timeKey } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -46,43 +46,21 @@ export type CommentRow = {
 export type CommentRows = { rows: CommentRow[]; total: number; as_of: string }
 
 /**
- * Selects the comments of a page in three sets: the first level, the replies, and the replies to those. Each set uses
- * its own index, and `reply_count` says how many rows a set has, so a page reads little more than it returns. Returns
- * undefined if the bill or the parent does not exist.
+ * Selects the comments of a page. Returns undefined if the bill or the parent does not exist.
  *
  * A comment can become visible up to five seconds after its time, because its transaction may take that long. `as_of` is
  * therefore set five seconds earlier.
  */
 export async function selectPage(db: Db, page: CommentPage): Promise<CommentRows | undefined> {
   const { id, limit, offset, after } = page
-  const [order, most] = [orderOf(db, page), db.unsafe(String(maxReplies))]
-  const perPage = db.unsafe(String(commentsInPage))
+  const queries = shownPage(db, 'bill_comments', {
+    isListed: db`bill_id = ${id} and ${levelOf(db, page)} ${afterOf(db, page)}`,
+    order: orderOf(db, page),
+    limit,
+    offset: after ? 0 : offset,
+  })
   const rows = await db`
-    with roots as materialized (
-      select row_number() over (${order}) as position,
-             sum(1 + least(reply_count, ${most})) over (${order}) as most_comments, first_level.*
-        from (select * from bill_comments where bill_id = ${id} and ${levelOf(db, page)} ${afterOf(db, page)}
-               ${order} limit ${db.unsafe(String(limit + 1))}
-               ${after || offset === 0 ? db`` : db`offset ${offset}`}) first_level),
-    replies as materialized (
-      select r.position, sum(1 + least(c.reply_count, ${most})) over (order by r.position, c.created_at, c.comment_id)
-               as most_comments, c.*
-        from roots r
-       cross join lateral (
-         select * from bill_comments where parent_comment_id = r.comment_id
-          order by created_at, comment_id limit ${most}) c
-       where r.reply_count > 0 and (r.position = 1 or r.most_comments <= ${perPage})),
-    shown as (
-      select true as is_root, * from roots
-       union all
-      select false, * from replies
-       union all
-      select false, r.position, 0, c.*
-        from replies r
-       cross join lateral (
-         select * from bill_comments where parent_comment_id = r.comment_id
-          order by created_at, comment_id limit ${most}) c
-       where r.reply_count > 0 and (r.position = 1 or r.most_comments <= ${perPage}))
+    with ${queries}
     select ${commentColumns(db)}, page.total, page.as_of
       from (select ${totalOf(db, page)} as total, iso_time(now() - interval '5 seconds') as as_of
               from bills where bill_id = ${id}) page

@@ -1,4 +1,3 @@
-import { commentsInPage, maxReplies } from '#contract/discussions.ts'
 import type { GroupComment, listGroupComments } from '#contract/groups.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import {
@@ -7,7 +6,7 @@ import {
   type ContentState,
   shownText,
 } from '#server/participation/comments/commentTable.ts'
-import { shownThread } from '#server/participation/comments/shownThread.ts'
+import { shownPage, shownThread } from '#server/participation/comments/shownComments.ts'
 import { refuseCursor, timeKey } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Viewer } from './queries.ts'
@@ -25,9 +24,7 @@ export type CommentRow = Omit<GroupComment, 'content' | 'is_deleted' | 'parentCo
 }
 
 /**
- * Selects the comments of a page, oldest first, in three sets: the first level, the replies, and the replies to those. Each
- * set uses its own index, and `reply_count` says how many rows a set has, so a page reads little more than it returns.
- * Returns undefined if the post or the parent does not exist.
+ * Selects the comments of a page, oldest first. Returns undefined if the post or the parent does not exist.
  */
 export async function selectCommentPage(
   db: Db,
@@ -36,35 +33,16 @@ export async function selectCommentPage(
 ): Promise<{ rows: CommentRow[]; total: number } | undefined> {
   const { id, post_id, parent_comment_id, limit, offset, after } = page
   const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1`
-  const [most, perPage] = [db.unsafe(String(maxReplies)), db.unsafe(String(commentsInPage))]
   if (after && after.length !== 2) refuseCursor()
+  const later = after ? db`and (created_at, comment_id) > (${after[0]}::timestamptz, ${after[1]})` : db``
+  const queries = shownPage(db, 'group_comments', {
+    isListed: db`post_id = ${post_id} and group_id = ${id} and ${level} ${later}`,
+    order: db`order by created_at, comment_id`,
+    limit,
+    offset: after ? 0 : offset,
+  })
   const rows = await db<(CommentRow & { total: number | null })[]>`
-    with roots as materialized (
-      select row_number() over (order by created_at, comment_id) as position,
-             sum(1 + least(reply_count, ${most})) over (order by created_at, comment_id) as most_comments, first_level.*
-        from (select * from group_comments where post_id = ${post_id} and group_id = ${id} and ${level}
-                ${after ? db`and (created_at, comment_id) > (${after[0]}::timestamptz, ${after[1]})` : db``}
-               order by created_at, comment_id limit ${db.unsafe(String(limit + 1))}
-               ${after || offset === 0 ? db`` : db`offset ${offset}`}) first_level),
-    replies as materialized (
-      select r.position, sum(1 + least(c.reply_count, ${most})) over (order by r.position, c.created_at, c.comment_id)
-               as most_comments, c.*
-        from roots r
-       cross join lateral (
-         select * from group_comments where parent_comment_id = r.comment_id
-          order by created_at, comment_id limit ${most}) c
-       where r.reply_count > 0 and (r.position = 1 or r.most_comments <= ${perPage})),
-    shown as (
-      select true as is_root, * from roots
-       union all
-      select false, * from replies
-       union all
-      select false, r.position, 0, c.*
-        from replies r
-       cross join lateral (
-         select * from group_comments where parent_comment_id = r.comment_id
-          order by created_at, comment_id limit ${most}) c
-       where r.reply_count > 0 and (r.position = 1 or r.most_comments <= ${perPage}))
+    with ${queries}
     select page.total, ${commentColumns(db, viewer)}
       from (select ${
         parent_comment_id

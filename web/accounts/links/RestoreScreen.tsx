@@ -1,33 +1,19 @@
 import { CircleCheck, RotateCcw, Unlink } from 'lucide-react'
-import { useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
-import { useLinkToken } from './useLinkToken.ts'
-import { type LinkOutcome, restoreLink } from './verification.ts'
+import { useLinkAction } from './useLinkToken.ts'
+import { restoreLink } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
 const explanation = t(
   'Your account was deleted. You can still restore it with everything in it: your profile, stances, comments and follows.',
 )
 
-/**
- * The link in a deletion notice opens this screen at /restore-account?token=. The screen restores the account only
- * after a click, because email scanners also open links.
- */
+/** The link in a deletion notice opens this screen at /restore-account?token=. */
 export default function RestoreScreen() {
-  const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  const token = useLinkToken(outcome?.isFinal ?? false)
-
-  async function restore() {
-    setIsBusy(true)
-    setOutcome(await restoreLink(token))
-    setAttempt(attempt + 1)
-    setIsBusy(false)
-  }
+  const { outcome, isBusy, attempt, start } = useLinkAction(restoreLink)
 
   if (outcome?.success) {
     return (
@@ -54,7 +40,7 @@ export default function RestoreScreen() {
       step={attempt}
     >
       {!outcome?.isFinal && (
-        <Button size="large" block busy={isBusy} busyLabel={t('Restoring...')} onClick={() => void restore()}>
+        <Button size="large" block busy={isBusy} busyLabel={t('Restoring...')} onClick={() => void start()}>
           {outcome ? t('Try Again') : t('Restore my account')}
         </Button>
       )}

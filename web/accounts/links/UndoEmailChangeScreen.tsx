@@ -1,35 +1,21 @@
 import { CircleCheck, ShieldAlert, Unlink } from 'lucide-react'
-import { useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
-import { useLinkToken } from './useLinkToken.ts'
-import { undoLink, type LinkOutcome } from './verification.ts'
+import { useLinkAction } from './useLinkToken.ts'
+import { undoLink } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
 const explanation = t(
   "Someone who was signed in to your account requested a new email address for it. If it wasn't you, cancel the change: your address stays the same, every other device is signed out, and we email you a link to choose a new password.",
 )
 
-/**
- * The link "This was not me" in an email about a new address opens this screen. The screen cancels the change only after a
- * click, because email scanners also open links.
- */
+/** The link "This was not me" in an email about a new address opens this screen. */
 export default function UndoEmailChangeScreen() {
   const { isLoading } = useSession()
-  const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  const token = useLinkToken(outcome?.isFinal ?? false)
-
-  async function cancelChange() {
-    setIsBusy(true)
-    setOutcome(await undoLink(token))
-    setAttempt(attempt + 1)
-    setIsBusy(false)
-  }
+  const { outcome, isBusy, attempt, start } = useLinkAction(undoLink)
 
   if (outcome?.success) {
     return (
@@ -59,7 +45,7 @@ export default function UndoEmailChangeScreen() {
           busy={isBusy}
           busyLabel={t('Canceling...')}
           disabled={isLoading}
-          onClick={() => void cancelChange()}
+          onClick={() => void start()}
         >
           {outcome ? t('Try Again') : t('Cancel the change')}
         </Button>
