@@ -15,15 +15,18 @@ import { claimFanout, startStanceFanout, fanOutBatch, notifyPendingFollowers } f
 const fanCount = 10_000
 const log = pino({ level: 'silent' })
 
-async function addFans(db: Db, user_id: string) {
-  await db`
-    insert into users (username, email, full_name, password_hash)
-    select 'fan-' || n, 'fan' || n || '@example.org', 'Fan number ' || n, 'none' from generate_series(1, ${fanCount}::int) n`
-  await db`
-    insert into follows (follower_id, followee_id, created_at)
-    select user_id, ${user_id}, now() - interval '1 day' from users where username like 'fan-%'`
-  await db`update users set follower_count = ${fanCount} where user_id = ${user_id}`
-  await db`update users set following_count = 1 where username like 'fan-%'`
+async function addFans(pool: Pool, user_id: string) {
+  await pool.begin(async (db) => {
+    await db`set local statement_timeout = 0`
+    await db`
+      insert into users (username, email, full_name, password_hash)
+      select 'fan-' || n, 'fan' || n || '@example.org', 'Fan number ' || n, 'none' from generate_series(1, ${fanCount}::int) n`
+    await db`
+      insert into follows (follower_id, followee_id, created_at)
+      select user_id, ${user_id}, now() - interval '1 day' from users where username like 'fan-%'`
+    await db`update users set follower_count = ${fanCount} where user_id = ${user_id}`
+    await db`update users set following_count = 1 where username like 'fan-%'`
+  })
 }
 
 /** Counts notifications and recipients by stance and by whether they were read. */

@@ -1,5 +1,5 @@
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
-import { finish, type Lease, processDue, type Queue, remove, renewLease } from './queue.ts'
+import { finish, type Lease, processDue, type Queue, remove, renewLease, whileLeased } from './queue.ts'
 
 /**
  * The number of recipients that are notified per transaction. It is small so that other writes do not wait long for the
@@ -49,24 +49,14 @@ export async function runBatch<Job extends { cursor: string | null }>(
   job: Job & Lease,
   cursor: string | null,
 ): Promise<Progress> {
-  return pool
-    .begin(async (db): Promise<Progress> => {
-      const { size, last } = await notifyNext(db, job, cursor)
-      const isDone = size < batchSize
-      const position = db`cursor = coalesce(${last}::uuid, cursor)`
-      let holdsLease: boolean
-      if (!isDone) holdsLease = await renewLease(db, queue, job, position)
-      else if (atEnd === 'delete') holdsLease = await remove(db, queue, job)
-      else holdsLease = await finish(db, queue, job, db`${position}, next_attempt_at = null`)
-      if (!holdsLease) throw new Outdated()
-      return isDone ? { state: 'done' } : { state: 'more', cursor: last }
-    })
-    .catch((error: unknown): Progress => {
-      if (error instanceof Outdated) return { state: 'outdated' }
-      throw error
-    })
-}
-
-class Outdated extends Error {
-  override name = 'Outdated'
+  let batch: Batch = { size: 0, last: null }
+  const isLeased = await whileLeased(pool, async (db) => {
+    batch = await notifyNext(db, job, cursor)
+    const position = db`cursor = coalesce(${batch.last}::uuid, cursor)`
+    if (batch.size === batchSize) return renewLease(db, queue, job, position)
+    if (atEnd === 'delete') return remove(db, queue, job)
+    return finish(db, queue, job, db`${position}, next_attempt_at = null`)
+  })
+  if (!isLeased) return { state: 'outdated' }
+  return batch.size < batchSize ? { state: 'done' } : { state: 'more', cursor: batch.last }
 }

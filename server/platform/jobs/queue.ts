@@ -103,6 +103,26 @@ export function retryLater<Job extends object>(
   )
 }
 
+/**
+ * Runs `work` in a transaction. It returns whether the worker still had its lease when it saved the result, as the functions above do.
+ * If not, the job has been restarted or another worker has claimed it, and everything that `work` wrote is rolled back.
+ */
+export async function whileLeased(pool: Pool, work: (db: Db) => Promise<boolean>): Promise<boolean> {
+  try {
+    await pool.begin(async (db) => {
+      if (!(await work(db))) throw new LeaseLost()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof LeaseLost) return false
+    throw error
+  }
+}
+
+class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
 function dueColumn<Job extends object>({ due = 'next_attempt_at' }: Queue<Job>): string {
   return due
 }

@@ -5,7 +5,7 @@ import {
   type FollowedUpdate,
 } from '#server/participation/alerts/updatesList.ts'
 import { selectBranding } from '#server/platform/branding/branding.ts'
-import { finish, type Lease, processDue, type Queue } from '#server/platform/jobs/queue.ts'
+import { finish, type Lease, processDue, type Queue, whileLeased } from '#server/platform/jobs/queue.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
 import { emailMember } from '#server/platform/mail/outbox.ts'
@@ -75,30 +75,22 @@ export async function sendDueDigests(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   await processDue(pool, queue, isStopping, async (digest: Digest & Lease) => {
-    await pool
-      .begin(async (db) => {
-        const recipient = await selectRecipient(db, digest.user_id)
-        const newest = recipient ? await writeDigest(db, recipient, origin) : null
-        const position: Part = newest === null ? db`` : db`last_update_id = ${newest.last_update_id},`
-        const changes = db`${position} attempts = 0,
+    // If the member has changed the settings meanwhile, nothing is written.
+    await whileLeased(pool, async (db) => {
+      const recipient = await selectRecipient(db, digest.user_id)
+      const newest = recipient ? await writeDigest(db, recipient, origin) : null
+      const position: Part = newest === null ? db`` : db`last_update_id = ${newest.last_update_id},`
+      return finish(
+        db,
+        queue,
+        digest,
+        db`${position} attempts = 0,
           next_digest_at = next_digest_time(
             case frequency when 'immediate' then 'daily' else frequency end,
-            delivery_hour, delivery_weekday, time_zone, now())`
-        // The member has changed the settings, or another worker has taken over. The transaction is rolled back.
-        if (!(await finish(db, queue, digest, changes))) {
-          throw new Outdated()
-        }
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof Outdated)) {
-          throw error
-        }
-      })
+            delivery_hour, delivery_weekday, time_zone, now())`,
+      )
+    })
   })
-}
-
-class Outdated extends Error {
-  override name = 'Outdated'
 }
 
 type WrittenDigest = { last_update_id: number; bill_count: number; sent: boolean }

@@ -6,7 +6,7 @@ import {
   type UpdateRow,
 } from '#server/participation/alerts/updatesList.ts'
 import { selectBranding } from '#server/platform/branding/branding.ts'
-import { finish, type Lease, processDue, type Queue } from '#server/platform/jobs/queue.ts'
+import { finish, type Lease, processDue, type Queue, whileLeased } from '#server/platform/jobs/queue.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
@@ -36,24 +36,12 @@ export async function sendImmediateAlerts(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   await processDue(pool, queue, isStopping, async (alert: ImmediateAlert & Lease) => {
-    await pool
-      .begin(async (db) => {
-        const sentUpdateId = await writeAlert(db, alert, origin)
-        const position = sentUpdateId === null ? db`` : db`sent_update_id = ${sentUpdateId}, sent_at = now(),`
-        if (!(await finish(db, queue, alert, db`${position} attempts = 0, next_attempt_at = null`))) {
-          throw new Outdated()
-        }
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof Outdated)) {
-          throw error
-        }
-      })
+    await whileLeased(pool, async (db) => {
+      const sentUpdateId = await writeAlert(db, alert, origin)
+      const position = sentUpdateId === null ? db`` : db`sent_update_id = ${sentUpdateId}, sent_at = now(),`
+      return finish(db, queue, alert, db`${position} attempts = 0, next_attempt_at = null`)
+    })
   })
-}
-
-class Outdated extends Error {
-  override name = 'Outdated'
 }
 
 /** Writes an alert. Returns the newest update in the email. Null if no email was written. */
