@@ -2,7 +2,7 @@ import { addBookmark, followTopic, listBookmarks, takeStance } from '#contract/b
 import { stances } from '#contract/stances.ts'
 import { addComment, cutNetwork, failWithoutMessage, nextDate, openBill, refuseWith } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
-import { expect, test, uniqueName } from './support/product.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
 
 // covers ACC-PROFILE-33 ACC-PROFILE-34 ACC-PROFILE-75 ACC-PROFILE-04
 test('Recent Activity shows the 8 newest actions with links to their bills, and other pages link to it', async ({
@@ -92,6 +92,24 @@ test("a member sees five bookmarks and a link to the others, and sees their own 
   await yours.getByRole('link', { name: 'View all 7 bookmarks' }).click()
   await expect(page).toHaveURL('/dashboard?bookmarks=true')
   await expect(page.getByRole('article')).toHaveCount(7)
+})
+
+// covers ACC-PROFILE-27
+test('a bookmarked bill that was opened before is shown over the bookmarks too', async ({ page, app }) => {
+  const maya = await app.member(uniqueName('maya'))
+  const title = uniqueName('Bookmarked ')
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
+  await maya.call(addBookmark, { id: bill_id })
+  await signIn(page, maya)
+  await page.goto(`/feed?highlight=${bill_id}`)
+  const opened = openBill(page).getByRole('heading', { level: 1, name: title })
+  await expect(opened).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'PROFILE' }).click()
+  await section(page, 'Bookmarked Bills').getByRole('link', { name: title }).click()
+  await expect(opened).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/dashboard?bookmarks=true')
 })
 
 // covers CIV-BOOKMARKS-03

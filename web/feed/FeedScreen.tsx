@@ -18,7 +18,7 @@ import { T } from '#web/kit/ui/T.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { BillGrid } from './BillGrid.tsx'
-import { useFeedAddress } from './feedAddress.ts'
+import { readState, useFeedAddress } from './feedAddress.ts'
 import { activeFilters, readFilters, noFilters, withFilters, type Filters } from './feedFilters.ts'
 import { relevanceText } from './feedScopes.ts'
 import { useHighlightedBill } from './overlay/useHighlightedBill.ts'
@@ -290,24 +290,14 @@ function useDiscover() {
   } as const
 }
 
-/** Shows the bookmarks if another screen linked here with { filter: "bookmarks" } in the navigation state. */
+/** Writes the filter of an entry that another screen made with { filter: "bookmarks" } into its address. */
 function useBookmarksFromNavigation() {
   const [, setSearchParams] = useFeedAddress()
-  const { state } = useLocation()
-  const requested: { filter?: unknown; expandBillId?: unknown } =
-    typeof state === 'object' && state ? state : {}
-  const showsBookmarks = requested.filter === 'bookmarks'
-  const { expandBillId } = requested
+  const { filter, expandBillId } = readState(useLocation().state)
   useEffect(() => {
-    if (!showsBookmarks) {
-      return
-    }
-    const remaining = expandBillId ? { expandBillId } : null
-    setSearchParams((now) => withFilters(now, { ...noFilters, bookmarked: true }), {
-      replace: true,
-      state: remaining,
-    })
-  }, [showsBookmarks, expandBillId, setSearchParams])
+    if (filter !== 'bookmarks') return
+    setSearchParams((now) => now, { replace: true, state: expandBillId ? { expandBillId } : null })
+  }, [filter, expandBillId, setSearchParams])
 }
 
 function useFocusAfterClosing(billId: string | null) {

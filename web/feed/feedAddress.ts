@@ -37,7 +37,9 @@ export function useFeedAddress(): [URLSearchParams, (change: Change, options?: N
   return [new URLSearchParams(feedSearch), setAddress]
 }
 
+/** Returns the address of the feed. A screen that links to the bookmarks says so in the state of the entry. */
 export function feedBehind(pathname: string, search: string, state: unknown) {
-  if (!looksLikeBillAddress(pathname)) return { pathname, search }
-  return readState(state).feed ?? { pathname: paths.feed, search: '' }
+  const { feed, filter } = readState(state)
+  if (looksLikeBillAddress(pathname)) return feed ?? { pathname: paths.feed, search: '' }
+  return { pathname, search: filter === 'bookmarks' ? '?bookmarks=true' : search }
 }
