@@ -4,9 +4,11 @@ import { billStatuses, governmentLevels } from '#contract/bills/billContent.ts'
 import { listSponsorships } from '#contract/bills/billParts.ts'
 import { listBills } from '#contract/bills/bills.ts'
 import { getCommittee } from '#contract/hearings.ts'
+import { groupText } from '#contract/storedTexts.ts'
 import { getRepresentative } from '#contract/votes/votes.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { sendDueDigests } from '#server/participation/alerts/digests/digest.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { demoCode, demoPassword, demoSignIns } from './demo/demoMembers.ts'
 import { seedIfEmpty } from './seed.ts'
@@ -150,6 +152,16 @@ test('demo members post, reply, like and follow in groups of the nation, of stat
     select u.username, g.group_name from group_posts p join users u using (user_id) join groups g using (group_id)
      where not exists (select from member_divisions d where d.user_id = u.user_id and d.division = g.jurisdiction)`
   expect([...strangers]).toEqual([])
+})
+
+// covers HURD-LANGUAGE-31
+test('the description of every group that the demo creates is shown in Spanish', async () => {
+  const groups = await app.pool<{ description: string }[]>`select description from groups`
+  expect(groups.length).toBeGreaterThanOrEqual(10)
+  const inEnglish = groups
+    .map(({ description }) => description)
+    .filter((description) => inLanguage('es', () => groupText(description)) === description)
+  expect(inEnglish).toEqual([])
 })
 
 // covers HURD-MOVED-09

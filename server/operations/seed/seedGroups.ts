@@ -6,7 +6,7 @@ import { readSeedFile } from './seedFile.ts'
 
 type SeedComment = { by: string; content: string; hours_ago: number; replies?: SeedComment[] }
 type SeedPost = SeedComment & { is_pinned?: boolean; comments?: SeedComment[] }
-type SeedGroup = { jurisdiction: string; description: string; posts: SeedPost[] }
+type SeedGroup = { jurisdiction: string; posts: SeedPost[] }
 
 /**
  * Creates what the demo members do in groups: follows, posts, comments and likes. Some posts are pinned. `members` maps
@@ -21,8 +21,7 @@ export async function seedGroups(db: Db, members: Map<string, string>): Promise<
   )
   for (const group of groups) {
     const [row] = await db<{ group_id: string }[]>`
-      update groups set description = ${group.description}
-       where jurisdiction = ${group.jurisdiction} returning group_id`
+      select group_id from groups where jurisdiction = ${group.jurisdiction}`
     for (const post of group.posts) await insertPost(db, members, row!.group_id, post)
   }
   await insertFollows(db, members)
