@@ -46,6 +46,21 @@ describe('the site-wide search', () => {
     expect((await app.visitor.request(searchEverything, { q: 'water' })).status).toBe(401)
   })
 
+  // covers HURD-LANGUAGE-35
+  test('a topic is found by its name in Spanish if the search asks for Spanish, and by its English name in both', async () => {
+    await app.bill('Tenants Act', { topics: ['housing_and_community_development'] })
+    const topicsOf = async (q: string, language?: string) =>
+      (await ana.call(searchEverything, { q, language })).topics.map(({ topic }) => topic)
+    const housing = ['housing_and_community_development']
+    expect(await topicsOf('vivienda', 'es')).toEqual(housing)
+    expect(await topicsOf('housing', 'es')).toEqual(housing)
+    expect(await topicsOf('housing')).toEqual(housing)
+    expect(await topicsOf('vivienda')).toEqual([])
+    await app.bill('Schools Act', { topics: ['education'] })
+    const { suggestions } = await ana.call(searchEverything, { q: 'educasion', language: 'es' })
+    expect(suggestions).toContain('Educación')
+  })
+
   // covers HURD-SEARCH-02
   test('each kind is capped, and own, followed and popular results come first', async () => {
     for (const state of ['ak', 'az', 'ca', 'or', 'nv']) {

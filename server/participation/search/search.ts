@@ -10,6 +10,7 @@ import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import { withAtLarge } from '#server/legislation/representatives/directory.ts'
 import { selectTopics } from '#server/participation/feed/topics.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { findBills, noBills } from './bills.ts'
 import { selectGroups, selectPeople, selectRepresentatives } from './queries.ts'
@@ -47,7 +48,9 @@ export async function searchEverything(
   const results = {
     is_too_short: false,
     ...bills,
-    topics: topics.filter(({ topic }) => matchesName(words, topicName(topic))).slice(0, limits.topics),
+    topics: topics
+      .filter(({ topic }) => topicNames(topic, language).some((name) => matchesName(words, name)))
+      .slice(0, limits.topics),
     groups,
     people,
     representatives,
@@ -55,16 +58,17 @@ export async function searchEverything(
   const isNothing = [bills.bills, results.topics, groups, people, representatives].every(
     ({ length }) => length === 0,
   )
-  return { ...results, suggestions: isNothing ? await selectSuggestions(db, me, words, topics) : [] }
+  if (!isNothing) return { ...results, suggestions: [] }
+  const names = topics.flatMap(({ topic }) => topicNames(topic, language))
+  return { ...results, suggestions: await selectSuggestions(db, me, words, names) }
 }
 
-async function selectSuggestions(
-  db: Db,
-  me: Member,
-  words: readonly string[],
-  topics: readonly { topic: string }[],
-) {
-  const names = topics.map(({ topic }) => topicName(topic))
+/** Returns the name of a topic in English and in the reader's language, in which the pages show it. */
+function topicNames(topic: string, language: string | undefined): string[] {
+  return [...new Set([topicName(topic), inLanguage(language ?? null, () => topicName(topic))])]
+}
+
+async function selectSuggestions(db: Db, me: Member, words: readonly string[], names: readonly string[]) {
   const [row] = await db<{ suggestions: string[] }[]>`
     select similar_searches(${me.user_id}, ${words}::text[], ${names}::text[]) as suggestions`
   return row?.suggestions ?? []
