@@ -21,6 +21,10 @@ export const pictureSides = { large: 400, small: 80 } as const
 
 /** Larger pictures are refused, because decoding them would need too much memory. */
 export const pictureMaxPixels = 25_000_000
+export const pictureHasTooManyPixels = msg('Picture too large. Maximum is 25 megapixels.')
+export const pictureIsTooComplex = msg(
+  'This picture is too complex to process. Save it as a regular JPEG or PNG and try again.',
+)
 
 /** Returns the URL of the small picture for the URL of a large one. Any other URL is returned unchanged. */
 export function smallPictureUrl(url: string): string {

@@ -79,6 +79,11 @@ const reportTexts: readonly StoredText[] = [
     /^The same mailbox as a deleted account that was reported \(report (?<report>[\w-]+)\)\.$/,
     msg('The same mailbox as a deleted account that was reported (report {report}).'),
   ],
+  // The words of the member who appeals follow.
+  [
+    /^Appeal against counting votes on (?<bill>.+?) as one voice \(cluster (?<cluster>[\w-]+)\)\.(?<message>(?: .*)?)$/s,
+    msg('Appeal against counting votes on {bill} as one voice (cluster {cluster}).{message}'),
+  ],
 ]
 
 const signs: Readonly<Record<string, string>> = {

@@ -1,8 +1,16 @@
-import { matchStored, storedDay, storedText, type StoredText } from '#contract/kit/storedTexts.ts'
-import { language, msg } from '#contract/kit/translate.ts'
+import { statusLabels } from '#contract/bills/billContent.ts'
+import { roadText } from '#contract/bills/roadTexts.ts'
+import { eventDay } from '#contract/hearings.ts'
+import { isoDay, matchStored, storedDay, storedText, type StoredText } from '#contract/kit/storedTexts.ts'
+import { language, msg, t } from '#contract/kit/translate.ts'
 
 /** The build replaces this name. Pages in English then need none of these texts. */
 declare const builtLanguage: string | undefined
+
+/** A time as `eventTime` writes it, such as "Tuesday, June 3, 2026, 10:00 a.m. to 11:30 a.m. EDT". */
+const weekday = String.raw`[A-Z][a-z]+day, [A-Z]\w+ \d+, \d{4}`
+const clock = String.raw`\d+:\d\d [ap]\.m\.(?: [A-Z][\w+:-]*)?`
+const time = `(?<time>${weekday}(?:, ${clock})?(?: to ${clock}|, to ${weekday}(?:, ${clock})?)?)`
 
 /** What the summaries say that Hurd writes itself. The words of official records in them stay as they are. */
 const written: readonly StoredText[] = [
@@ -13,7 +21,28 @@ const written: readonly StoredText[] = [
   [/^Passed\.(?<record> .+)?$/, msg('[bill]Passed.{record}')],
   [/^Rejected\.(?<record> .+)?$/, msg('[bill]Rejected.{record}')],
   [/^Announced for (?<day>[A-Z]\w+ \d+, \d{4}): (?<record>.+)$/, msg('Announced for {day}: {record}')],
+  [/^Vote: (?<record>.+\.) The result is not known\.$/, msg('Vote: {record} The result is not known.')],
+  [/^Vote: (?<record>.+) (?<yes>\d+) to (?<no>\d+)\.$/, msg('Vote: {record} {yes} to {no}.')],
   [/^Vote: (?<record>.+)$/, msg('Vote: {record}')],
+  [new RegExp(`^Hearing scheduled: ${time}(?<record>.*)$`), msg('Hearing scheduled: {time}{record}')],
+  [new RegExp(`^Hearing changed, now ${time}(?<record>.*)$`), msg('Hearing changed, now {time}{record}')],
+  [
+    new RegExp(`^Hearing postponed, without a new date yet\\. It was ${time}(?<record>.*)$`),
+    msg('Hearing postponed, without a new date yet. It was {time}{record}'),
+  ],
+  [
+    new RegExp(`^Hearing canceled\\. It was ${time}(?<record>.*)$`),
+    msg('Hearing canceled. It was {time}{record}'),
+  ],
+  [
+    new RegExp(`^No longer on the agenda of ${time}(?<record>.*)$`),
+    msg('No longer on the agenda of {time}{record}'),
+  ],
+  [
+    new RegExp(`^Hearing tomorrow at (?<clock>${clock})(?<record>.*)$`),
+    msg('Hearing tomorrow at {clock}{record}'),
+  ],
+  [/^Hearing tomorrow(?<record>, .*)$/, msg('Hearing tomorrow{record}')],
   [/^(?<name>.+) joined as a sponsor\.$/, msg('{name} joined as a sponsor.')],
   [
     /^New version of the text: (?<label>.+)\. Hurd can’t show what changed\.$/,
@@ -39,8 +68,33 @@ const written: readonly StoredText[] = [
     ),
   ],
   [
-    /^Correction: (?<record>.+) Hurd reported before: “(?<before>.+)”$/,
-    msg('Correction: {record} Hurd reported before: “{before}”'),
+    /^Correction: (?<reason>.+) Hurd reported before: “(?<before>.+)” This source keeps changing\.$/,
+    msg('Correction: {reason} Hurd reported before: “{before}” This source keeps changing.'),
+  ],
+  // The end of a long correction is cut off.
+  [
+    /^Correction: (?<reason>.+?) Hurd reported before: “(?<before>.+?)”?$/,
+    msg('Correction: {reason} Hurd reported before: “{before}”'),
+  ],
+]
+
+const correctionReasons: readonly StoredText[] = [
+  [/^the source now lists the bill as (?<status>.+)\.$/, msg('the source now lists the bill as {status}.')],
+  [
+    /^the source now lists the vote as: (?<record>.*?)(?<yes>\d+) to (?<no>\d+)\.$/,
+    msg('the source now lists the vote as: {record}{yes} to {no}.'),
+  ],
+  [
+    /^the source now lists the vote as: The result is not known\.$/,
+    msg('the source no longer lists the result of the vote.'),
+  ],
+  [/^the source now lists the vote as: (?<record>.+)$/, msg('the source now lists the vote as: {record}')],
+  [/^the source no longer lists this vote\.$/, msg('the source no longer lists this vote.')],
+  [/^the session is still open\.$/, msg('the session is still open.')],
+  [/^the bill has moved again\.$/, msg('the bill has moved again.')],
+  [
+    /^That was a mistake\. The version is withdrawn, and your stance counts as before\.$/,
+    msg('That was a mistake. The version is withdrawn, and your stance counts as before.'),
   ],
 ]
 
@@ -49,14 +103,23 @@ const written: readonly StoredText[] = [
  * followers. The words of an official record, such as the text of an action, stay in English.
  */
 export function summaryInWords(summary: string): string {
-  return (typeof builtLanguage === 'string' && builtLanguage === 'en') || language() === 'en'
-    ? summary
-    : storedText(written, summary, values)
+  if ((typeof builtLanguage === 'string' && builtLanguage === 'en') || language() === 'en') {
+    return summary
+  }
+  const parts = summaryParts(summary)
+  return parts ? t(parts.text, parts.values) : summary
 }
 
 /** Returns the text of the summary of an update with its values. Null for the words of an official record alone. */
 export function summaryParts(summary: string): { text: string; values: Record<string, string> } | null {
-  return matchStored(written, summary, values)
+  return matchStored(written, summary, values) ?? reachedParts(summary)
+}
+
+/** The summary of a bill that waits for a decision begins with what it reached, such as "Sent to the Mayor". */
+function reachedParts(summary: string): { text: string; values: Record<string, string> } | null {
+  const [, english = '', record = ''] = /^([^.]+)\.( .+)?$/.exec(summary) ?? []
+  const reached = roadText(english)
+  return reached === english ? null : { text: msg('{reached}.{record}'), values: { reached, record } }
 }
 
 /** Returns the end of a session as the predicate of a sentence about several bills. */
@@ -70,4 +133,28 @@ const sessionEnd: readonly StoredText[] = [
     msg('died when the {session} ended on {day}'),
   ],
 ]
-const values = { day: storedDay, before: summaryInWords }
+
+const values = { day: storedDay, time: storedTime, reason: reasonInWords, before: summaryInWords }
+
+/** Returns the time of a hearing in the reader's language. The clock stays as it is, because its zone has an English name. */
+function storedTime(english: string): string {
+  const inWords = (part: string) =>
+    part.replace(/^[A-Z][a-z]+day, ([A-Z]\w+ \d+, \d{4})/, (_, day: string) =>
+      eventDay({ starts_on: isoDay(day) }),
+    )
+  const [start = '', end] = english.split(/,? to /).map(inWords)
+  if (end === undefined) return start
+  return english.includes(', to ')
+    ? t('{start}, to {end}', { start, end })
+    : t('{start} to {end}', { start, end })
+}
+
+function reasonInWords(english: string): string {
+  return storedText(correctionReasons, english, { status: statusInWords })
+}
+
+/** The key of a status is its label in English. */
+function statusInWords(english: string): string {
+  const [, label = english] = Object.entries(statusLabels).find(([status]) => status === english) ?? []
+  return t(label).toLowerCase()
+}

@@ -37,5 +37,10 @@ export function storedText(patterns: readonly StoredText[], english: string, val
 
 /** Returns a day that is stored in words, such as "June 3, 2026", in the reader's language. */
 export function storedDay(english: string): string {
-  return formatDay(new Date(`${english} UTC`).toISOString().slice(0, 10))
+  return formatDay(isoDay(english))
+}
+
+/** Returns a day that is stored in words as YYYY-MM-DD. */
+export function isoDay(english: string): string {
+  return new Date(`${english} UTC`).toISOString().slice(0, 10)
 }

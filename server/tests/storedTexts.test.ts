@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBill, listBills } from '#contract/bills/bills.ts'
+import { summaryInWords } from '#contract/bills/summaryWords.ts'
 import { listGroups } from '#contract/groups.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { searchEverything } from '#contract/search.ts'
@@ -85,6 +86,54 @@ test('a member who moves often reads in Spanish from when the new address counts
   const shown = inSpanish(() => addressText(formatMoveNote('2026-03-05T00:00:00Z')))
   expect(shown).toContain('a partir del 5 de marzo de 2026')
   expect(shown).not.toMatch(english)
+})
+
+// covers HURD-LANGUAGE-31
+test.each([
+  [
+    'Hearing scheduled: Tuesday, June 3, 2025, 10:00 a.m. to 11:30 a.m. EDT, Lanterns, Room 5.',
+    'Audiencia programada: martes, 3 de junio de 2025, 10:00 a.m. a 11:30 a.m. EDT, Lanterns, Room 5.',
+  ],
+  [
+    'Hearing changed, now Tuesday, June 3, 2025, to Wednesday, June 4, 2025, Lanterns.',
+    'Cambió la audiencia. Ahora es: martes, 3 de junio de 2025, hasta miércoles, 4 de junio de 2025, Lanterns.',
+  ],
+  [
+    'Hearing postponed, without a new date yet. It was Tuesday, June 3, 2025, 10:00 a.m. EDT, Lanterns.',
+    'Audiencia aplazada, aún sin fecha nueva. Era: martes, 3 de junio de 2025, 10:00 a.m. EDT, Lanterns.',
+  ],
+  [
+    'No longer on the agenda of Tuesday, June 3, 2025, 10:00 a.m. GMT-4, Lanterns.',
+    'Ya no está en el orden del día de la reunión: martes, 3 de junio de 2025, 10:00 a.m. GMT-4, Lanterns.',
+  ],
+  ['Hearing tomorrow at 10:00 a.m. EDT, Lanterns.', 'Audiencia mañana: 10:00 a.m. EDT, Lanterns.'],
+  ['Hearing tomorrow, Lanterns.', 'Audiencia mañana, Lanterns.'],
+  ['Sent to the Mayor. Sent to Mayor by Council.', 'Enviado a la Alcaldía. Sent to Mayor by Council.'],
+  ['Vote: Third Reading. Passed 3 to 1.', 'Votación: Third Reading. Passed 3 a 1.'],
+  ['Vote: Third Reading. The result is not known.', 'Votación: Third Reading. No se conoce el resultado.'],
+  [
+    'Correction: the source now lists the bill as introduced. Hurd reported before: “Passed one chamber. Passed House by voice vote.” This source keeps changing.',
+    'Corrección: el estado del proyecto en la fuente ahora es: presentado. Hurd había informado: “Aprobado en una cámara. Passed House by voice vote.” Esta fuente cambia con frecuencia.',
+  ],
+  [
+    'Correction: the source now lists the vote as: Passed 2 to 1. Hurd reported before: “Vote: Third Reading. Passed 3 to 1.”',
+    'Corrección: ahora la fuente da este resultado de la votación: Passed 2 a 1. Hurd había informado: “Votación: Third Reading. Passed 3 a 1.”',
+  ],
+  [
+    'Correction: the source no longer lists this vote. Hurd reported before: “Vote: On a motion to recommit with…',
+    'Corrección: la fuente ya no incluye esta votación. Hurd había informado: “Votación: On a motion to recommit with…”',
+  ],
+  [
+    'Correction: That was a mistake. The version is withdrawn, and your stance counts as before. Hurd reported before: “New version of the text: Engrossed. 12 words changed.”',
+    'Corrección: fue un error. La versión se retiró y su postura cuenta como antes. Hurd había informado: “Nueva versión del texto: Engrossed. Cambiaron 12 palabras.”',
+  ],
+  [
+    'Correction: the session is still open. Hurd reported before: “Died when the 119th Congress ended on January 3, 2027.”',
+    'Corrección: el período de sesiones sigue abierto. Hurd había informado: “Caducó al terminar el período de sesiones (119th Congress) el 3 de enero de 2027.”',
+  ],
+  ['Referred to the Committee on Lanterns.', 'Referred to the Committee on Lanterns.'],
+])('the update “%s” is in Spanish but for the words of the record', (summary, shown) => {
+  expect(inSpanish(() => summaryInWords(summary))).toBe(shown)
 })
 
 // covers HURD-LANGUAGE-32

@@ -29,10 +29,8 @@ export function echoState(response: EchoResponse | undefined, error: unknown): E
   }
   if (response.insufficient_data) {
     const missing = minEchoVotes - response.total_analyzed_votes
-    return {
-      score: null,
-      reason: response.message ?? t('Need {count} more votes for echo chamber analysis', { count: missing }),
-    }
+    // The message of the response says the same in English.
+    return { score: null, reason: t('Need {count} more votes for echo chamber analysis', { count: missing }) }
   }
   return response.echo_chamber_score === null
     ? { score: null, reason: t('Echo chamber analysis not available') }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { followTarget, listUpdates } from '#contract/alerts.ts'
 import { getBill } from '#contract/bills/bills.ts'
+import { summaryInWords } from '#contract/bills/summaryWords.ts'
 import { sendImmediateAlerts } from '#server/participation/alerts/digests/immediate.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { alertEmails, followBill, newBill } from '#server/testing/setups/alerts.ts'
 import { agenda, hearing, saveHearings, timeFromNow } from '#server/testing/setups/records/events.ts'
@@ -134,7 +136,7 @@ describe('an event', () => {
 })
 
 describe('a hearing alert', () => {
-  // covers BEY-ALERTS-19 BEY-ALERTS-01
+  // covers BEY-ALERTS-19 BEY-ALERTS-01 HURD-LANGUAGE-31
   test('is sent when the hearing is scheduled, moved and canceled, once each, to followers of the bill and the committee', async () => {
     const bill_id = await newBill(app, 811)
     const bills = agenda('us/119/hr/811')
@@ -160,6 +162,11 @@ describe('a hearing alert', () => {
     )
     expect(updates[1]?.summary).toMatch(/^Hearing changed, now .*Room 6\.$/)
     expect(updates[2]?.summary).toMatch(/^Hearing canceled\. It was .*Room 6\.$/)
+    for (const { summary } of updates) {
+      expect(inLanguage('es', () => summaryInWords(summary))).toMatch(
+        /^[^:]*udiencia[^:]*: \p{Ll}+, \d+ de \p{Ll}+ de \d{4}, \d+:\d\d [ap]\.m\. E[DS]T, Hearing: Lanterns, Room [56]\.$/u,
+      )
+    }
     for (const person of [ben, cleo]) {
       const listed = await person.call(listUpdates, {})
       expect(listed.updates.map(({ update_type }) => update_type)).toEqual([

@@ -89,9 +89,22 @@ describe('requestExport and downloadExport', () => {
       discussions_read: [],
       messages_to_representatives: [],
     })
+    expect(files.get('README.txt')!.toString()).toContain('data.json        your account, stances')
     for (const secret of ['77 Other', 'ben@example.org', 'Words of Ben', 'password', 'token', ben.user_id]) {
       expect([secret, text.includes(secret)]).toEqual([secret, false])
     }
+  })
+
+  // covers HURD-LANGUAGE-17
+  test('the archive of a member who reads Spanish is explained in Spanish', async () => {
+    const dora = await verified('dora')
+    await app.pool`update users set language = 'es' where user_id = ${dora.user_id}`
+    await dora.call(requestExport, {})
+    const response = await downloadArchive(app, dora, await exportToken(app, dora))
+    const readme = unzip(Buffer.from(await response.arrayBuffer()))
+      .get('README.txt')!
+      .toString()
+    expect(readme).toMatch(/^Sus datos de Hurd\.\n\ndata\.json {8}su cuenta, /)
   })
 
   test('an unverified member gets no export, and the refusal explains what to do', async () => {

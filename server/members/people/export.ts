@@ -9,6 +9,7 @@ import { digest, newLinkToken } from '#server/members/accounts/signIn/tokens.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { finish, type Lease, processDue, type Queue } from '#server/platform/jobs/queue.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import { cancelEmails, emailMember } from '#server/platform/mail/outbox.ts'
@@ -84,8 +85,9 @@ async function createExport(
   if (!data) {
     return
   }
+  const [member] = await pool<{ language: string }[]>`select language from users where user_id = ${user_id}`
   const archive = await pack([
-    { name: 'README.txt', content: Buffer.from(readme) },
+    { name: 'README.txt', content: Buffer.from(inLanguage(member?.language ?? null, readme)) },
     { name: 'data.json', content: Buffer.from(`${JSON.stringify(data, null, 2)}\n`) },
     ...(await receiptFiles(pool, user_id, rules.publicOrigin)),
     ...(await pictureFiles(pool, storage, user_id)),
@@ -126,13 +128,17 @@ async function pictureFiles(db: Db, storage: Storage, user_id: string): Promise<
   return [{ name: 'picture.webp', content: Buffer.concat(chunks) }]
 }
 
-const readme = `Your Hurd data.
-
-data.json        your account, stances, comments, votes, follows, bookmarks, messages and notifications; times are in UTC
-receipts.json    receipts and acknowledgments of your stances, and the secret that opens them: keep it to yourself
-verify.mjs       checks them without a connection: node verify.mjs receipts.json
-picture.webp     your profile picture, if you have one
-`
+function readme(): string {
+  return [
+    t('Your Hurd data.'),
+    '',
+    `data.json        ${t('your account, stances, comments, votes, follows, bookmarks, messages and notifications; times are in UTC')}`,
+    `receipts.json    ${t('receipts and acknowledgments of your stances, and the secret that opens them: keep it to yourself')}`,
+    `verify.mjs       ${t('checks them without a connection: node verify.mjs receipts.json')}`,
+    `picture.webp     ${t('your profile picture, if you have one')}`,
+    '',
+  ].join('\n')
+}
 
 async function pack(files: readonly ExportFile[]): Promise<Buffer> {
   const zip = new yazl.ZipFile()

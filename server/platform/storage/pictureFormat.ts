@@ -1,4 +1,5 @@
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
+import { pictureIsTooComplex } from '#contract/people.ts'
 
 // Only the first bytes identify the format. The file name and the declared type are ignored.
 const signatures: ((bytes: Buffer) => boolean)[] = [
@@ -25,9 +26,7 @@ export function checkPictureFormat(bytes: Buffer): void {
 }
 
 export function refuseAsTooComplex(): never {
-  throw new Refusal('picture_too_large', {
-    words: 'This picture is too complex to process. Save it as a regular JPEG or PNG and try again.',
-  })
+  throw new Refusal('picture_too_large', { words: pictureIsTooComplex })
 }
 
 const marker = { startOfImage: 0xd8, endOfImage: 0xd9, startOfScan: 0xda }

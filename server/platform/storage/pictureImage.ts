@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
-import { pictureMaxPixels, pictureSides } from '#contract/people.ts'
+import { pictureHasTooManyPixels, pictureMaxPixels, pictureSides } from '#contract/people.ts'
 import { loadSharp, type Sharp } from './sharp.ts'
 
 export type Squares = { large: Buffer; small: Buffer }
@@ -22,7 +22,7 @@ async function checkPixels(sharp: Sharp, bytes: Buffer): Promise<void> {
     sharp(bytes, { ...options, limitInputPixels: false }).metadata(),
   )
   if (width * height > pictureMaxPixels) {
-    throw new Refusal('picture_too_large', { words: 'Picture too large. Maximum is 25 megapixels.' })
+    throw new Refusal('picture_too_large', { words: pictureHasTooManyPixels })
   }
 }
 

@@ -79,9 +79,9 @@ function Numbers({ division, release }: DistrictStances) {
         {t('Counted on {date}.', { date: formatDay(release.released_on) })}
         {residents_source &&
           ` ${t('Residents: {source}.', {
-            source: [residents_source, is_average ? '' : residents_as_of?.slice(0, 4)]
-              .filter(Boolean)
-              .join(', '),
+            source: is_average
+              ? t('Average congressional district, Census of 2020')
+              : [residents_source, residents_as_of?.slice(0, 4)].filter(Boolean).join(', '),
           })}`}
       </p>
     </div>

@@ -228,8 +228,11 @@ function Reports({ detail: { reports, report_count } }: { detail: CaseDetail }) 
               {timeAgo(created_at)}
             </p>
             {details !== null && (
-              <p className={styles.text} lang={is_automatic ? undefined : detectedLang(details)}>
-                {is_automatic ? reportText(details) : details}
+              <p
+                className={styles.text}
+                lang={reportText(details) === details ? detectedLang(details) : undefined}
+              >
+                {reportText(details)}
               </p>
             )}
             {note !== null && (

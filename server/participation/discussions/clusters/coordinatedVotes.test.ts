@@ -4,9 +4,11 @@ import { takeStance } from '#contract/bills/bills.ts'
 import { getEchoBaseline } from '#contract/chance.ts'
 import { appealCoordinatedVotes, listCoordinatedVotes } from '#contract/coordinatedVotes.ts'
 import { getEchoScore, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
+import { reportText } from '#contract/storedTexts.ts'
 import { removeClosedAccount } from '#server/members/people/deletion/deletion.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { contentParts } from '#server/operations/deletions/parts.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
@@ -126,6 +128,9 @@ test('nobody sees who is in a group, and each member sees that they are and can 
   expect(reports.map(({ details }) => details)).toEqual([
     expect.stringMatching(/one voice \(cluster .*\)\. We are a class of 12\.$/),
   ])
+  expect(inLanguage('es', () => reportText(reports[0]!.details))).toMatch(
+    /^Apelación contra .* \(grupo [\w-]+\)\. We are a class of 12\.$/,
+  )
   const unknown = '00000000-0000-4000-8000-000000000000'
   expect(await author.refusal(listCoordinatedVotes, { id: unknown })).toBe('bill_not_found')
 })
