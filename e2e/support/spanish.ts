@@ -26,6 +26,7 @@ const englishWords = [
   'learning changed mind minds resident member members neighbors level levels topic topics trending bookmark bookmarks share',
   'print download report summary source sources checked language sort top oldest newest filter filters discover representative',
   'representatives senator phone party office contact unread none nothing everyone only where near today mark see back done',
+  'house senate hearing hearings tomorrow correction',
 ].flatMap((words) => words.split(' '))
 
 const english = `(?<![\\p{L}\\p{N}@./_-])(?:${englishWords.join('|')})(?![\\p{L}\\p{N}@/_-])`

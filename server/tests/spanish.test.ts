@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultBranding } from '#contract/branding/branding.ts'
 import { postComment } from '#contract/discussions.ts'
+import { createGroupPost } from '#contract/groups.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { describeEnded } from '#server/members/accounts/recoveryNotice.ts'
 import { emailAuthor, emailReporters } from '#server/operations/moderation/cases/notices.ts'
@@ -122,7 +123,11 @@ describe('a member whose language is Spanish', () => {
 
   // covers HURD-LANGUAGE-17
   test('gets the digest and the notifications in Spanish, with titles and official records in English', async () => {
-    const [rita, ben] = [await spanishMember('rita'), await app.member('ben', { full_name: 'Ben Lake' })]
+    const newYork = 'ocd-division/country:us/state:ny'
+    const rita = await app.resident('rita', newYork, { email_verified_at: '2026-01-01T00:00:00Z' })
+    await app.pool`update users set language = 'es' where user_id = ${rita.user_id}`
+    const ben = await app.resident('ben', newYork, { full_name: 'Ben Lake' })
+    await ben.call(createGroupPost, { id: await app.groupOf(newYork), content: 'Hay reunión el lunes.' })
     const bill_id = await newBill(app, 1)
     await followBill(rita, bill_id)
     const say = { id: bill_id, content: 'Una idea', category_id: 'general-discussion' as const }
@@ -136,6 +141,7 @@ describe('a member whose language is Spanish', () => {
     expect(digest?.html).toContain('<html lang="es">')
     expect(digest?.html).toContain('Aprobado en una cámara. Passed House by voice vote.')
     expect(digest?.html).toContain('<h2 lang="en">')
+    expect(digest?.text).toContain('- Nueva York: 1 publicación nueva')
     const written = `${digest?.subject}\n${digest?.text}\n${digest?.html}`
       .replaceAll(/Passed House by voice vote/g, '')
       .replaceAll(/The Lantern Act 1/g, '')

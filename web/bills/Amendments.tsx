@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { listAmendments, amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { roadText } from '#contract/bills/roadTexts.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { msg, t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
@@ -65,7 +66,7 @@ export function Amendments({ bill }: { bill: BillDetail }) {
 function AmendmentItem({ amendment }: { amendment: Amendment }) {
   const { number, chamber, outcome, offered_on, purpose, vote_event_id } = amendment
   const label = t((outcome && amendmentOutcomes[outcome]) ?? '')
-  const facts = [chamber, label && t(label), offered_on && formatDate(offered_on)]
+  const facts = [chamber && roadText(chamber), label && t(label), offered_on && formatDate(offered_on)]
   return (
     <li tabIndex={-1}>
       <span className={styles.name}>{number}</span>

@@ -1,5 +1,6 @@
 import type { BillCommittee } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { roadText } from '#contract/bills/roadTexts.ts'
 import { t } from '#contract/kit/translate.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -30,7 +31,7 @@ export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
               {[
                 committee.parent_name
                   ? t('Part of {committee}', { committee: committee.parent_name })
-                  : committee.chamber,
+                  : committee.chamber && roadText(committee.chamber),
                 activityOf(committee),
               ]
                 .filter(Boolean)

@@ -139,7 +139,11 @@ function amendmentList({ amendments, amendment_counts }: SharedPageBill): Html |
 function amendmentItem(amendment: SharedAmendment): Html {
   const { number, chamber, outcome, offered_on, sponsor_name, purpose, vote_url } = amendment
   const outcomeText = outcome && amendmentOutcomes[outcome]
-  const state = [chamber, outcomeText && t(outcomeText), offered_on && formatDay(offered_on)]
+  const state = [
+    chamber && roadText(chamber),
+    outcomeText && t(outcomeText),
+    offered_on && formatDay(offered_on),
+  ]
   const isOfficial = vote_url !== null && /^https?:\/\//i.test(vote_url)
   return html`<li>
     <p><b>${number}</b> <span class="muted">${state.filter(Boolean).join(' · ')}</span></p>

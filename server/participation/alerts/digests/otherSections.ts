@@ -1,4 +1,5 @@
 import { plural, t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import { selectNotificationSettings } from '#server/members/people/notificationSettings.ts'
 import { notificationMessage, type NotificationFacts } from '#server/participation/notifications/messages.ts'
@@ -143,8 +144,10 @@ async function selectGroupPosts(db: Db, user_id: string, { since }: Range): Prom
   const lines = rows.map(({ group_id, group_name, posts }) => ({
     text:
       posts === maxCounted
-        ? t('{group}: {count} or more new posts', { group: group_name, count: posts })
-        : plural(posts, '{group}: {n} new post|{group}: {n} new posts', { group: group_name }),
+        ? t('{group}: {count} or more new posts', { group: placeText(group_name), count: posts })
+        : plural(posts, '{group}: {n} new post|{group}: {n} new posts', {
+            group: placeText(group_name),
+          }),
     path: `/groups/${group_id}`,
   }))
   return section(t('Posts in your groups'), lines)
