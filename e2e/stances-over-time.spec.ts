@@ -3,8 +3,9 @@ import { engross, newBill } from '#server/testing/setups/alerts.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
+import { es } from './support/spanish.ts'
 
-// covers HURD-BILLPAGE-05
+// covers HURD-BILLPAGE-05 HURD-LANGUAGE-10
 test('stances over time have marks at dated actions, listed in words and in a table that opens by keyboard', async ({
   page,
   app,
@@ -42,6 +43,12 @@ test('stances over time have marks at dated actions, listed in words and in a ta
   await card.getByRole('button', { name: 'Hide the table' }).press('Enter')
   await expect(table).toHaveCount(0)
   await takeScreenshots(page, 'stances-over-time', { fullPage: false, visible: card })
+
+  await page.goto(`/feed?highlight=${id}&lang=es`)
+  const spanishCard = openBill(page).getByRole('region', { name: es('Stances over time'), exact: true })
+  const spanishMarks = spanishCard.getByRole('list').getByRole('listitem')
+  await expect(spanishMarks.filter({ hasText: 'Cámara de Representantes' })).not.toHaveCount(0)
+  await expect(spanishMarks.filter({ hasText: 'House' })).toHaveCount(0)
 })
 
 // covers HURD-BILLPAGE-05

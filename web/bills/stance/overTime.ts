@@ -1,5 +1,6 @@
 import type { StanceWeek } from '#contract/bills/bills.ts'
 import type { Stage } from '#contract/bills/progress.ts'
+import { roadText } from '#contract/bills/roadTexts.ts'
 import { perLanguage } from '#contract/kit/translate.ts'
 import { stanceCount, stances, stanceTotal, type Stance, type StanceCounts } from '#contract/stances.ts'
 import { groupBy } from '#web/kit/groupBy.ts'
@@ -13,7 +14,7 @@ const maxMarks = 6
 /** Returns the dated stages that the bill has reached. */
 export function marksOf(stages: readonly Stage[], until: string): Mark[] {
   const dated = stages.flatMap(({ since, label, state }) =>
-    since && state !== 'upcoming' && since <= until ? [{ day: since, label }] : [],
+    since && state !== 'upcoming' && since <= until ? [{ day: since, label: roadText(label) }] : [],
   )
   // What happened on one day has one mark.
   return [...groupBy(dated, ({ day }) => day)]
