@@ -3,6 +3,7 @@ import { calendarTargetTypes } from '#contract/hearings.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { t } from '#contract/kit/translate.ts'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
 import { findTarget, selectName, type FeedParts } from '#server/publishing/feeds/feedTargets.ts'
 import { findFeedOwner } from '#server/publishing/feeds/feedTokens.ts'
@@ -42,14 +43,18 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
   }
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, token: string) {
-    const user_id =
+    const { user_id, language } =
       (await findFeedOwner(pool, token, { kind: 'calendar', userAgent: userAgentOf(request) })) ??
       refuse('not_found')
     const events = await selectOwnEvents(pool, user_id)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
-    const name = t('Hearings you follow on {name}', { name: branding().name })
     const idOf = await permanentIds(pool)
-    return send(request, reply, icalendar({ name, origin, events, idOf }))
+    // Programs that read calendars do not say in which language.
+    const body = inLanguage(language, () => {
+      const name = t('Hearings you follow on {name}', { name: branding().name })
+      return icalendar({ name, origin, events, idOf })
+    })
+    return send(request, reply, body)
   }
 }
 

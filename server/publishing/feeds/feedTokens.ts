@@ -61,12 +61,12 @@ export async function findFeedOwner(
   pool: Pool,
   token: string,
   { kind, userAgent }: { kind: 'feed' | 'calendar'; userAgent: string },
-): Promise<string | null> {
+): Promise<{ user_id: string; language: string } | null> {
   const fetchedAt = pool.unsafe(`${kind}_fetched_at`)
   const reader = pool.unsafe(`${kind}_reader`)
   const isDue = pool`${fetchedAt} is null or ${fetchedAt} < now() - interval '1 hour'`
-  const [owner] = await pool<{ user_id: string; is_due: boolean }[]>`
-    select t.user_id, ${isDue} as is_due from feed_tokens t join users u using (user_id)
+  const [owner] = await pool<{ user_id: string; language: string; is_due: boolean }[]>`
+    select t.user_id, u.language, ${isDue} as is_due from feed_tokens t join users u using (user_id)
      where t.token_hash = ${digest(token)} and u.account_status = 'active'`
   if (owner?.is_due) {
     // The condition is repeated, because another instance may have stored the fetch in the meantime.
@@ -74,5 +74,5 @@ export async function findFeedOwner(
       update feed_tokens set ${fetchedAt} = now(), ${reader} = ${readerKind(userAgent)}
        where user_id = ${owner.user_id} and token_hash = ${digest(token)} and (${isDue})`
   }
-  return owner?.user_id ?? null
+  return owner ?? null
 }

@@ -166,6 +166,23 @@ describe('an Atom feed', () => {
     expect((await read(next)).status).toBe(404)
   })
 
+  // covers HURD-LANGUAGE-17
+  test('and a calendar of that kind are in the language of the member, whatever program reads them', async () => {
+    const luz = await app.member('luz')
+    await app.pool`update users set language = 'es' where user_id = ${luz.user_id}`
+    const bill_id = await newBill(app, 33)
+    await followBill(luz, bill_id)
+    await engross(app, 33)
+    const { atom_url, calendar_url } = await luz.call(getFeedAddress, {})
+    const feed = await read(new URL(atom_url).pathname)
+    expect(feed.text).toContain('xml:lang="es"')
+    expect(feed.text).toContain('H.R. 33: Aprobado en una cámara.')
+    expect((await read(new URL(atom_url).pathname, feed.etag)).status).toBe(304)
+    expect((await read(new URL(calendar_url).pathname)).text).toContain(
+      'X-WR-CALNAME:Audiencias que sigue en',
+    )
+  })
+
   // covers HURD-RECOVERY-08
   test('shows its owner when it was last fetched and by what kind of program, written once an hour', async () => {
     const bea = await app.member('bea')

@@ -5,6 +5,7 @@ import { language, t } from '#contract/kit/translate.ts'
 import type { Target } from '#server/participation/alerts/followTargets.ts'
 import { selectFollowedUpdates } from '#server/participation/alerts/updatesList.ts'
 import { hasTag } from '#server/platform/http/etag.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
 import { atomFeed, type Feed } from './atom.ts'
 import { feedEntries, selectFeedUpdates, selectNewestUpdate } from './feedQueries.ts'
@@ -65,9 +66,14 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
   }
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, token: string, url: string) {
-    const user_id =
+    const owner =
       (await findFeedOwner(pool, token, { kind: 'feed', userAgent: userAgentOf(request) })) ??
       refuse('not_found')
+    // Programs that read feeds do not say in which language.
+    return inLanguage(owner.language, () => sendTo(request, reply, owner.user_id, url))
+  }
+
+  async function sendTo(request: FastifyRequest, reply: FastifyReply, user_id: string, url: string) {
     const range = { after: 0, before: null, perTarget: feedEntries, limit: feedEntries }
     const updates = await selectFollowedUpdates(pool, user_id, range)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
