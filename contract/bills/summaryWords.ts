@@ -138,15 +138,17 @@ const values = { day: storedDay, time: storedTime, reason: reasonInWords, before
 
 /** Returns the time of a hearing in the reader's language. The clock stays as it is, because its zone has an English name. */
 function storedTime(english: string): string {
-  const inWords = (part: string) =>
-    part.replace(/^[A-Z][a-z]+day, ([A-Z]\w+ \d+, \d{4})/, (_, day: string) =>
-      eventDay({ starts_on: isoDay(day) }),
-    )
-  const [start = '', end] = english.split(/,? to /).map(inWords)
+  const [start = '', end] = english.split(/,? to /).map(partOfTime)
   if (end === undefined) return start
   return english.includes(', to ')
     ? t('{start}, to {end}', { start, end })
     : t('{start} to {end}', { start, end })
+}
+
+function partOfTime(english: string): string {
+  return english.replace(/^[A-Z][a-z]+day, ([A-Z]\w+ \d+, \d{4})/, (_, day: string) =>
+    eventDay({ starts_on: isoDay(day) }),
+  )
 }
 
 function reasonInWords(english: string): string {

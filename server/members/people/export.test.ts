@@ -97,10 +97,10 @@ describe('requestExport and downloadExport', () => {
 
   // covers HURD-LANGUAGE-17
   test('the archive of a member who reads Spanish is explained in Spanish', async () => {
-    const dora = await verified('dora')
-    await app.pool`update users set language = 'es' where user_id = ${dora.user_id}`
-    await dora.call(requestExport, {})
-    const response = await downloadArchive(app, dora, await exportToken(app, dora))
+    const pilar = await verified('pilar')
+    await app.pool`update users set language = 'es' where user_id = ${pilar.user_id}`
+    await pilar.call(requestExport, {})
+    const response = await downloadArchive(app, pilar, await exportToken(app, pilar))
     const readme = unzip(Buffer.from(await response.arrayBuffer()))
       .get('README.txt')!
       .toString()
