@@ -7,11 +7,6 @@ import { language, msg, t } from '#contract/kit/translate.ts'
 /** The build replaces this name. Pages in English then need none of these texts. */
 declare const builtLanguage: string | undefined
 
-/** A time as `eventTime` writes it, such as "Tuesday, June 3, 2026, 10:00 a.m. to 11:30 a.m. EDT". */
-const weekday = String.raw`[A-Z][a-z]+day, [A-Z]\w+ \d+, \d{4}`
-const clock = String.raw`\d+:\d\d [ap]\.m\.(?: [A-Z][\w+:-]*)?`
-const time = `(?<time>${weekday}(?:, ${clock})?(?: to ${clock}|, to ${weekday}(?:, ${clock})?)?)`
-
 /** What the summaries say that Hurd writes itself. The words of official records in them stay as they are. */
 const written: readonly StoredText[] = [
   [/^Introduced\.$/, msg('Introduced.')],
@@ -24,25 +19,6 @@ const written: readonly StoredText[] = [
   [/^Vote: (?<record>.+\.) The result is not known\.$/, msg('Vote: {record} The result is not known.')],
   [/^Vote: (?<record>.+) (?<yes>\d+) to (?<no>\d+)\.$/, msg('Vote: {record} {yes} to {no}.')],
   [/^Vote: (?<record>.+)$/, msg('Vote: {record}')],
-  [new RegExp(`^Hearing scheduled: ${time}(?<record>.*)$`), msg('Hearing scheduled: {time}{record}')],
-  [new RegExp(`^Hearing changed, now ${time}(?<record>.*)$`), msg('Hearing changed, now {time}{record}')],
-  [
-    new RegExp(`^Hearing postponed, without a new date yet\\. It was ${time}(?<record>.*)$`),
-    msg('Hearing postponed, without a new date yet. It was {time}{record}'),
-  ],
-  [
-    new RegExp(`^Hearing canceled\\. It was ${time}(?<record>.*)$`),
-    msg('Hearing canceled. It was {time}{record}'),
-  ],
-  [
-    new RegExp(`^No longer on the agenda of ${time}(?<record>.*)$`),
-    msg('No longer on the agenda of {time}{record}'),
-  ],
-  [
-    new RegExp(`^Hearing tomorrow at (?<clock>${clock})(?<record>.*)$`),
-    msg('Hearing tomorrow at {clock}{record}'),
-  ],
-  [/^Hearing tomorrow(?<record>, .*)$/, msg('Hearing tomorrow{record}')],
   [/^(?<name>.+) joined as a sponsor\.$/, msg('{name} joined as a sponsor.')],
   [
     /^New version of the text: (?<label>.+)\. Hurd can’t show what changed\.$/,
@@ -78,6 +54,35 @@ const written: readonly StoredText[] = [
   ],
 ]
 
+/** A function, because the pages in English keep a constant with computed patterns even if nothing uses it. */
+function hearingTexts(): readonly StoredText[] {
+  const weekday = String.raw`[A-Z][a-z]+day, [A-Z]\w+ \d+, \d{4}`
+  const clock = String.raw`\d+:\d\d [ap]\.m\.(?: [A-Z][\w+:-]*)?`
+  // As `eventTime` writes it, such as "Tuesday, June 3, 2026, 10:00 a.m. to 11:30 a.m. EDT".
+  const time = `(?<time>${weekday}(?:, ${clock})?(?: to ${clock}|, to ${weekday}(?:, ${clock})?)?)`
+  return [
+    [new RegExp(`^Hearing scheduled: ${time}(?<record>.*)$`), msg('Hearing scheduled: {time}{record}')],
+    [new RegExp(`^Hearing changed, now ${time}(?<record>.*)$`), msg('Hearing changed, now {time}{record}')],
+    [
+      new RegExp(`^Hearing postponed, without a new date yet\\. It was ${time}(?<record>.*)$`),
+      msg('Hearing postponed, without a new date yet. It was {time}{record}'),
+    ],
+    [
+      new RegExp(`^Hearing canceled\\. It was ${time}(?<record>.*)$`),
+      msg('Hearing canceled. It was {time}{record}'),
+    ],
+    [
+      new RegExp(`^No longer on the agenda of ${time}(?<record>.*)$`),
+      msg('No longer on the agenda of {time}{record}'),
+    ],
+    [
+      new RegExp(`^Hearing tomorrow at (?<clock>${clock})(?<record>.*)$`),
+      msg('Hearing tomorrow at {clock}{record}'),
+    ],
+    [/^Hearing tomorrow(?<record>, .*)$/, msg('Hearing tomorrow{record}')],
+  ]
+}
+
 const correctionReasons: readonly StoredText[] = [
   [/^the source now lists the bill as (?<status>.+)\.$/, msg('the source now lists the bill as {status}.')],
   [
@@ -112,7 +117,11 @@ export function summaryInWords(summary: string): string {
 
 /** Returns the text of the summary of an update with its values. Null for the words of an official record alone. */
 export function summaryParts(summary: string): { text: string; values: Record<string, string> } | null {
-  return matchStored(written, summary, values) ?? reachedParts(summary)
+  return (
+    matchStored(written, summary, values) ??
+    matchStored(hearingTexts(), summary, values) ??
+    reachedParts(summary)
+  )
 }
 
 /** The summary of a bill that waits for a decision begins with what it reached, such as "Sent to the Mayor". */
