@@ -3,7 +3,7 @@ import { createGroupPost } from '#contract/groups.ts'
 import { addComment, nextDate } from './billSteps.ts'
 import { uniquePlace } from './groupSteps.ts'
 import { inEachLanguage } from './support/listener.ts'
-import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { signIn, test, uniqueName } from './support/product.ts'
 import { startReader } from './support/reader.ts'
 
 // Whole tasks with topics, representatives, updates and groups by keys alone, guided only by what the screen reader speaks.
