@@ -235,6 +235,31 @@ test('a newcomer whose ZIP code lies in three districts chooses one in the card,
   expect(representatives.map(({ rep_name }) => rep_name)).not.toContain('Hal Eastside')
 })
 
+// covers HURD-WELCOME-16
+test('on a phone, the numbers on the map of neighboring districts do not touch', async ({ page, app }) => {
+  await prepareChicago(app)
+  const person = await app.member(uniqueName('brooklyn'), verified)
+  await person.call(updateProfile, { address: '350 Jay Street, Brooklyn, NY 11201' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAsNewcomer(page, person)
+  await page.goto('/feed')
+  await skip(page).click()
+  const map = card(page, 'Which district is yours?').getByRole('img', { name: /^Map of New York/ })
+  await expect(map.locator('circle')).toHaveCount(3)
+  const boxes = await map.locator('circle').evaluateAll((circles) =>
+    circles.map((circle) => {
+      const { x, y, width } = circle.getBoundingClientRect()
+      return { x: x + width / 2, y: y + width / 2, width }
+    }),
+  )
+  for (const [index, a] of boxes.entries()) {
+    for (const b of boxes.slice(index + 1)) {
+      expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(a.width + 2)
+    }
+  }
+  await takeScreenshots(page, 'welcome-2-phone', { fullPage: false })
+})
+
 // covers HURD-WELCOME-11
 test('without an address the second step offers to add one, and asks for the district afterwards', async ({
   page,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { stateNames } from '#contract/places.ts'
-import { boxOf, districtOf, type DistrictShapes, districtLabel, labelPointOf } from './districtShapes.ts'
+import { boxOf, districtOf, type DistrictShapes, districtLabel, labelPointsOf } from './districtShapes.ts'
 
 const folder = new URL('../../public/maps/', import.meta.url)
 const maps = readdirSync(folder).map((file) => {
@@ -66,6 +66,28 @@ test('the number of a district stands away from a long border, which has few poi
   const { districts }: DistrictShapes = JSON.parse(readFileSync(new URL('ne.json', folder), 'utf8'))
   const third = districts['3']!
   const { y, height } = boxOf(third)
-  const middle = labelPointOf(third).y - y
+  const middle = labelPointsOf([third], 0)[0]!.y - y
   expect(Math.min(middle, height - middle)).toBeGreaterThan(height / 4)
+})
+
+// covers HURD-WELCOME-16
+test('numbers of neighboring districts keep apart, in the order of the districts, unless a district is too small', () => {
+  const { districts }: DistrictShapes = JSON.parse(readFileSync(new URL('ny.json', folder), 'utf8'))
+  const paths = ['7', '8', '10'].map((name) => districts[name]!)
+  const distances = (apart: number) => {
+    const [seventh, eighth, tenth] = labelPointsOf(paths, apart)
+    return [
+      [seventh!, eighth!],
+      [seventh!, tenth!],
+      [eighth!, tenth!],
+    ].map(([a, b]) => Math.hypot(a!.x - b!.x, a!.y - b!.y))
+  }
+  expect(Math.min(...distances(0))).toBeLessThan(5.2)
+  expect(Math.min(...distances(5.8))).toBeGreaterThanOrEqual(5.8)
+  const together = labelPointsOf(paths, 1_000)
+  for (const [index, point] of together.entries()) {
+    const box = boxOf(paths[index]!)
+    expect(point.x).toBeGreaterThan(box.x)
+    expect(point.x).toBeLessThan(box.x + box.width)
+  }
 })

@@ -69,31 +69,48 @@ export function boxOf(path: string): Box {
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
 }
 
+/** A point inside a district with its distance from the outline. */
+type InnerPoint = Point & { depth: number }
+
 /**
- * Returns a point well inside the largest part of a district, where its number is drawn. Of the points of a grid, it is the one
- * farthest from the outline.
+ * Returns for each district a point inside its largest part, where its number is drawn: the one farthest from the outline that is
+ * `apart` from the numbers of all smaller districts. If there is none, it is the one farthest from these numbers.
  */
-export function labelPointOf(path: string): Point {
+export function labelPointsOf(paths: readonly string[], apart: number): Point[] {
+  const districts = paths.map(pointsInside)
+  const chosen = new Map<InnerPoint[], Point>()
+  // A small district has the least choice.
+  for (const points of districts.toSorted(([a], [b]) => (a?.depth ?? 0) - (b?.depth ?? 0))) {
+    const others = [...chosen.values()]
+    const gap = ({ x, y }: Point) => Math.min(...others.map((other) => Math.hypot(x - other.x, y - other.y)))
+    const point =
+      points.find((candidate) => gap(candidate) >= apart) ?? points.toSorted((a, b) => gap(b) - gap(a))[0]
+    if (point) chosen.set(points, point)
+  }
+  return districts.flatMap((points) => chosen.get(points) ?? [])
+}
+
+/** Returns points of a grid inside the largest part of a district, the one farthest from the outline first. */
+function pointsInside(path: string): InnerPoint[] {
   const ring = ringsOf(path).toSorted((a, b) => areaOf(b) - areaOf(a))[0] ?? []
   const { x, y, width, height } = boxOf(path)
-  let best: Point & { distance: number } = { x: x + width / 2, y: y + height / 2, distance: -1 }
+  const points: InnerPoint[] = []
   for (let column = 1; column < gridSize; column += 1) {
     for (let row = 1; row < gridSize; row += 1) {
       const point = { x: x + (width * column) / gridSize, y: y + (height * row) / gridSize }
       if (!isInside(point, ring)) {
         continue
       }
-      const distance = Math.min(
+      const depth = Math.min(
         ...ring.map((corner, index) =>
           distanceToLine(point, corner, ring[(index + 1) % ring.length] ?? corner),
         ),
       )
-      if (distance > best.distance) {
-        best = { ...point, distance }
-      }
+      points.push({ ...point, depth })
     }
   }
-  return { x: Math.round(best.x), y: Math.round(best.y) }
+  const center = { x: x + width / 2, y: y + height / 2, depth: 0 }
+  return points.length > 0 ? points.toSorted((a, b) => b.depth - a.depth) : [center]
 }
 
 /** The distance from a point to the line between two points of an outline. A long border, such as that of Nebraska, has few of them. */

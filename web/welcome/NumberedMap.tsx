@@ -8,11 +8,16 @@ import {
   congressOfShapes,
   districtLabel,
   districtOf,
-  labelPointOf,
+  labelPointsOf,
   loadShapes,
 } from '#web/places/districtShapes.ts'
 import { closeView, usualRatio, viewBoxText, wholeState } from '#web/places/mapView.ts'
 import styles from './DistrictStep.module.css'
+
+/** Of the circle around a number, if the map is 420 wide. */
+const radius = 18
+/** Two circles and their lines do not touch at this distance of their centers. */
+const apart = 2 * radius + 5
 
 type NumberedMapProps = {
   /** OCD ids of congressional districts: the member's, or those among which the member chooses. */
@@ -60,6 +65,10 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
       ratio,
     ) ?? wholeState(data, ratio)
   const size = view.width / 420
+  const points = labelPointsOf(
+    districts.map(({ path }) => path),
+    size * apart,
+  )
   const numberedNames = new Set(districts.map(({ name }) => name))
   const chosen = districtOf(selected ?? '')?.name
   const names = t('Map of {state} with {districts} numbered', {
@@ -92,16 +101,17 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
             onClick={() => onSelect?.(division)}
           />
         ))}
-        {districts.map(({ name, path }) => {
-          const point = labelPointOf(path)
+        {districts.map(({ name }, index) => {
+          const point = points[index]
           return (
+            point &&
             name !== 'at-large' && (
               <g
                 key={name}
                 transform={`translate(${point.x} ${point.y}) scale(${size})`}
                 className={styles.label}
               >
-                <circle r="18" />
+                <circle r={radius} />
                 <text textAnchor="middle" dominantBaseline="central">
                   {name}
                 </text>
