@@ -221,6 +221,13 @@ test('in a wide window the discussion follows the progress, the stance stays bes
   expect(await topOf(bill.getByRole('heading', { name: 'Discussion' }))).toBeLessThan(
     await topOf(bill.getByRole('heading', { name: 'People' })),
   )
+  const widths = await bill
+    .getByRole('region', { name: 'Progress' })
+    .getByRole('listitem')
+    .evaluateAll((steps) => steps.map((step) => Math.round(step.getBoundingClientRect().width)))
+  // All steps but the last share the width that its label leaves.
+  expect(Math.max(...widths.slice(0, -1)) - Math.min(...widths.slice(0, -1))).toBeLessThanOrEqual(1)
+  expect(widths.at(-1)).toBeLessThan(widths[0]!)
   const card = bill.getByRole('region', { name: 'Where do you stand?' })
   const discussion = anchors.getByRole('link', { name: 'Discussion' })
   await discussion.click()

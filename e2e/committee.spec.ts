@@ -65,7 +65,11 @@ test('a committee has a page with the chair first, its next meeting and its bill
   await openBillByLink(page, ann, row!.bill_id)
   const bill = openBill(page)
   const next = bill.getByRole('region', { name: 'Next event' })
-  await expect(next).toContainText('Thursday, June 3, 2027, 10:00 a.m. EDT, Lantern Safety, Room 5')
+  await expect(next).toContainText(
+    'Scheduled: Thursday, June 3, 2027, 10:00 a.m. EDT, Lantern Safety, Room 5',
+  )
+  // The progress above it says what comes next, and the event does not say it again.
+  await expect(bill.getByText(/^Next:/)).toHaveCount(1)
   await expect(next.getByRole('link', { name: 'Add to calendar' })).toHaveAttribute(
     'href',
     `/calendars/bill/${row!.bill_id}.ics`,

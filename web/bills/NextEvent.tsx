@@ -9,7 +9,7 @@ export function NextEventCard({ bill_id, event }: { bill_id: string; event: Next
   return (
     <section className={`card ${styles.event}`} aria-label={t('Next event')}>
       <p>
-        <b>{event.names_bill ? t('Next:') : t('The committee meets:')}</b> {eventTime(event)},{' '}
+        <b>{event.names_bill ? t('Scheduled:') : t('The committee meets:')}</b> {eventTime(event)},{' '}
         <span lang={recordLanguage}>
           {event.name}
           {event.location && `, ${event.location}`}

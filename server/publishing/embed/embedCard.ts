@@ -108,7 +108,7 @@ function event({ next_event }: EmbeddedBill): Html | null {
   const { name, names_bill } = next_event
   return html`<p class="event">
     ${icon(calendarPath)}<span
-      ><b>${names_bill ? t('Next:') : t('The committee meets:')}</b> ${eventTime(next_event)},
+      ><b>${names_bill ? t('Scheduled:') : t('The committee meets:')}</b> ${eventTime(next_event)},
       <span lang="en">${name}</span></span
     >
   </p>`
