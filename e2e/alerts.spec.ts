@@ -125,6 +125,7 @@ test('alert settings appear with the first follow, are saved, and say when alert
     delivery_hour: 18,
     time_zone: 'Pacific/Honolulu',
   })
+  await expect(card.getByText(/^Next email: .+ at 6 p\.m\., Hawaii Time/)).toBeVisible()
   await card.getByRole('button', { name: 'Send me a digest now' }).click()
   await expect(card.getByText('Nothing has happened since the last one, so we sent nothing.')).toBeVisible()
 

@@ -135,3 +135,38 @@ test('representatives that could not be loaded can be loaded again', async ({ pa
   await peopleCard(page).getByRole('button', { name: 'Try Again' }).click()
   await expect(peopleCard(page).getByText('Dana Lakeshore').first()).toBeVisible()
 })
+
+// covers HURD-DISTRICTS-04
+test('a resident of San Juan reads who cannot vote in the House, and sees the many members at large on request', async ({
+  page,
+  app,
+}) => {
+  const division = 'ocd-division/country:us/territory:pr'
+  const person = await app.member(uniqueName('juana'), verified)
+  await person.call(updateProfile, { address: '12 Calle Fortaleza, San Juan, PR 00901' })
+  await app.representative('PR-resident', {
+    rep_name: 'Rita Coral',
+    title: 'Resident Commissioner',
+    division,
+  })
+  const ofLegislature = { government_level: 'state', division, district: 'Puerto Rico at large' } as const
+  for (const name of ['Ana', 'Bea', 'Cid', 'Dora', 'Eli']) {
+    await app.representative(`PR-${name}`, {
+      ...ofLegislature,
+      rep_name: `${name} Palma`,
+      title: 'At-Large Senator',
+    })
+  }
+  await signIn(page, person)
+  await page.goto('/settings?section=location')
+  const divisions = page.getByRole('region', { name: 'Your Location' }).getByRole('listitem')
+  await expect(divisions.filter({ hasText: /^Puerto Rico/ })).toContainText('Territory')
+  await expect(divisions.filter({ hasText: /^San Juan/ })).toContainText('City or town')
+  const people = peopleCard(page)
+  await expect(people.getByRole('listitem').filter({ hasText: 'Rita Coral' })).toContainText(
+    'Cannot vote on the final passage of bills in the House',
+  )
+  await expect(people.getByText('Ana Palma')).toHaveCount(0)
+  await people.getByRole('button', { name: 'Show 5' }).click()
+  await expect(people.getByRole('listitem').filter({ hasText: 'Palma' })).toHaveCount(5)
+})
