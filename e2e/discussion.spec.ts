@@ -125,6 +125,15 @@ test('a new comment appears immediately as "Posting", then as the server stored 
   await expect(post(page)).toBeDisabled()
   await composer(page).fill('   \n ')
   await expect(post(page)).toBeDisabled()
+  // The field grows with its text, up to eight lines.
+  const heights: number[] = []
+  for (const lines of [1, 6, 8, 30]) {
+    await composer(page).fill(Array.from({ length: lines }, () => 'line').join('\n'))
+    heights.push((await composer(page).boundingBox())!.height)
+  }
+  expect(heights[1]! - heights[0]!).toBeGreaterThan(60)
+  expect(heights[2]! - heights[1]!).toBeGreaterThan(20)
+  expect(heights[3]).toBe(heights[2])
   await composer(page).fill('x'.repeat(2001))
   await expect(openBill(page).getByText('1 too many')).toBeVisible()
   await expect(post(page)).toBeDisabled()
