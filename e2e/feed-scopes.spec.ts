@@ -97,6 +97,12 @@ test('the views of the feed are links in the address, work by keyboard and retur
   await page.reload()
   await expect(card(page, `state ${stem} Act`)).toBeVisible()
 
+  await view('Trending').click()
+  await expect(page).toHaveURL(/trending=true/)
+  await expect(view('Trending')).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByText(/Most active first\.$/)).toBeVisible()
+  await expect(card(page, `other ${stem} Act`)).toBeVisible()
+
   const request = page.waitForRequest((sent) => feedCalls(new URL(sent.url())))
   await page.goto('/feed?scope=city')
   const query = new URL((await request).url()).searchParams
