@@ -13,6 +13,7 @@ test('a card shows at most three topics and three lines of the summary', async (
   })
   await openFeed(page, ann)
   await expect(card(page, title).getByRole('list', { name: 'Topics' }).getByRole('listitem')).toHaveCount(3)
+  await expect(card(page, title).getByText('No comments yet', { exact: true })).toBeVisible()
 
   const summary = card(page, title).getByText('This bill would change')
   for (const width of [1440, 390]) {

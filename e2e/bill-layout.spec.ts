@@ -221,6 +221,8 @@ test('in a wide window the discussion follows the progress, the stance stays bes
   expect(await topOf(bill.getByRole('heading', { name: 'Discussion' }))).toBeLessThan(
     await topOf(bill.getByRole('heading', { name: 'People' })),
   )
+  // The day of the record is that of the introduction, and not the day on which it was stored.
+  await expect(bill.getByText(/^Introduced [A-Z][a-z]+ \d+, \d{4}$/)).toBeVisible()
   const widths = await bill
     .getByRole('region', { name: 'Progress' })
     .getByRole('listitem')

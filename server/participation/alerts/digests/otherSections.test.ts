@@ -46,6 +46,7 @@ test('a digest names replies, new bills and posts in groups, each once and only 
   expect(email!.text).toContain('Replies to your comments\n- bo')
   expect(email!.text).toMatch(/New bills in your places and topics\n- H\.R\. 77: /)
   expect(email!.text).toMatch(/Posts in your groups\n- Denver.*: 1 new post\n/)
+  expect(email!.text, 'replies come first').toMatch(/Replies to your comments\n[^]*New bills in your places/)
   expect(email!.html).toContain('Replies to your comments')
   expect(await digestOf(ana), 'the same news again').toBeNull()
 
