@@ -128,6 +128,7 @@ test('deactivating asks twice, each time with the focus on Cancel, and signs out
   await expect(
     page.getByRole('group', { name: 'Deactivated. Sign in at any time to come back.' }),
   ).toBeFocused()
+  await takeScreenshots(page, 'deactivated', { fullPage: false })
   expect(counted.calls).toBe(1)
   expect(await storedIn(page)).toEqual({})
   const [row] = await app.pool`select account_status from users where user_id = ${maya.user_id}`
@@ -180,6 +181,7 @@ test('deleting asks twice and then for exactly DELETE; anything else cancels it'
   await word.press('Enter')
   await expect(page).toHaveURL('/login')
   await expect(page.getByText(/^Deleted\./)).toBeVisible()
+  await takeScreenshots(page, 'deleted', { fullPage: false })
   expect(counted.calls).toBe(1)
   expect(await storedIn(page)).toEqual({})
   expect(

@@ -170,6 +170,7 @@ test('a moderator goes through the queue with keys, which do nothing while a rea
   await expect(content).toContainText('Reported comment 1')
   await expect(content.getByRole('list', { name: 'Replies to it' })).toContainText('gave the tone')
   await expect(caseTitle(page)).toBeFocused()
+  await takeScreenshots(page, 'moderation-thread')
   await page.keyboard.press('j')
   await expect(content).toContainText('Reported comment 2')
   await page.keyboard.press('k')
