@@ -11,6 +11,8 @@ test('an administrator issues a code by keyboard, sees who registered with it, a
   page,
   app,
 }) => {
+  // Five series of checks with axe take more than half of the usual limit on a slow machine.
+  test.slow()
   await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
   await page.goto('/feed')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
