@@ -163,7 +163,10 @@ test('the only representative who can act on a bill is selected, and a missing v
   await open(page).click()
   await expect(form(page).getByRole('radio', { name: 'Ida Hill' })).toBeChecked()
   await expect(form(page).getByRole('heading', { name: 'Verify your email first' })).toBeVisible()
-  await takeScreenshots(page, 'bill-contact-unverified', { fullPage: false })
+  await takeScreenshots(page, 'bill-contact-unverified', {
+    fullPage: false,
+    visible: form(page).getByRole('button', { name: 'Resend email' }),
+  })
   await form(page).getByRole('button', { name: 'Resend email' }).click()
   await expect(page.getByText(/verification/i).last()).toBeVisible()
 })
