@@ -142,6 +142,8 @@ describe('the card of a bill for other sites', () => {
               '2099-06-03T14:00:00Z', 'America/New_York', 'Test records')`
     await app.pool`insert into event_bills (event_id, bill_id) values ('lantern-hearing', ${bill_id})`
     const words = wordsOf((await open('/embed/bills/us/119/hr/55')).html)
-    expect(words).toContain('Scheduled: Wednesday, June 3, 2099, 10:00 a.m. EDT, Hearing of the Lantern Committee')
+    expect(words).toContain(
+      'Scheduled: Wednesday, June 3, 2099, 10:00 a.m. EDT, Hearing of the Lantern Committee',
+    )
   })
 })
