@@ -163,6 +163,9 @@ test('the only representative who can act on a bill is selected, and a missing v
   await open(page).click()
   await expect(form(page).getByRole('radio', { name: 'Ida Hill' })).toBeChecked()
   await expect(form(page).getByRole('heading', { name: 'Verify your email first' })).toBeVisible()
+  const above = (await form(page).getByText('You can write now.').boundingBox())!
+  const resend = (await form(page).getByRole('button', { name: 'Resend email' }).boundingBox())!
+  expect(resend.y - above.y - above.height, 'the button stands apart from the text').toBeGreaterThan(6)
   await takeScreenshots(page, 'bill-contact-unverified', {
     fullPage: false,
     visible: form(page).getByRole('button', { name: 'Resend email' }),

@@ -148,7 +148,13 @@ function VerifyFirst() {
   return (
     <Alert kind="warning" title={t('Verify your email first')} level={3}>
       <p>{t('You can write now. We keep your words until you can send them.')}</p>
-      <Button variant="secondary" busy={isBusy} busyLabel={t('Sending...')} onClick={resend}>
+      <Button
+        variant="secondary"
+        className={styles.resend}
+        busy={isBusy}
+        busyLabel={t('Sending...')}
+        onClick={resend}
+      >
         {t('Resend email')}
       </Button>
     </Alert>
