@@ -30,7 +30,7 @@ type HeaderTab = { label: string; icon: LucideIcon; to: string; isCurrent: boole
 
 /**
  * The header with the logo, the tabs and the account menu. It is the same on every screen; on /dashboard the tabs switch the
- * panels of the dashboard. Search, bell and account keep their place on every
+ * panels of the dashboard, but those of elections and news open the pages. Search, bell and account keep their place on every
  * screen. On a phone, the tabs are a bar at the bottom of the screen, which has UPDATES instead of PROFILE and SETTINGS. These
  * two are in the account menu.
  */
@@ -121,7 +121,8 @@ function useTabs(): HeaderTab[] {
   ): HeaderTab => ({
     label,
     icon,
-    to: switchesPanels ? paths.dashboardTab(name) : path,
+    // The panel of the elections only says that they come. The guide is more than it.
+    to: switchesPanels && name !== 'elections' ? paths.dashboardTab(name) : path,
     isCurrent: isDashboard ? dashboardTab === name : isAt(path),
   })
 
