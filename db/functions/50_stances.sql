@@ -185,10 +185,6 @@ begin
          exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted,
          -- The version whose text the member has read, or could read.
          least(coalesce(sent_version, b.text_version_no), b.version_no)::smallint as read_version, b.counted_from_version,
-         sent_version is null or exists (
-           select from bill_versions v
-            where v.bill_id = on_bill and v.version_no = sent_version and v.document_type = 'bill'
-              and v.kind is distinct from 'late' and v.kind is distinct from 'retracted') as is_known_version,
          (new_stance = 'support')::int - (s.stance is not distinct from 'support')::int as support,
          (new_stance = 'oppose')::int - (s.stance is not distinct from 'oppose')::int as oppose,
          (new_stance = 'neutral')::int - (s.stance is not distinct from 'neutral')::int as neutral,
@@ -201,7 +197,13 @@ begin
     left join stances s on s.bill_id = b.bill_id and s.user_id = member_id
    where b.bill_id = on_bill;
   if not found then perform refuse('bill_not_found'); end if;
-  if not existing.is_known_version then perform refuse('version_not_found'); end if;
+  -- Most requests name no version, and a query that is not run costs nothing.
+  if sent_version is not null then
+    perform from bill_versions v
+      where v.bill_id = on_bill and v.version_no = sent_version and v.document_type = 'bill'
+        and v.kind is distinct from 'late' and v.kind is distinct from 'retracted';
+    if not found then perform refuse('version_not_found'); end if;
+  end if;
   counted_day := (existing.changed_at at time zone 'utc')::date;
   -- The counts after this change. The steps of simultaneous changes that are not committed yet are not in them.
   change.counts := array[
