@@ -1,9 +1,8 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { getPublicCommittee, listPublicCommittees } from '#contract/openData/public.ts'
 import type { PublicCommitteeRecord } from '#contract/openData/publicRecords.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
-import { withSource, type SourceColumns } from './source.ts'
+import { pageWithSource, withSource, type SourceColumns } from './source.ts'
 
 type CommitteeRow = Omit<PublicCommitteeRecord, 'source'> & SourceColumns
 
@@ -22,12 +21,8 @@ export async function selectPublicCommittees(
      where c.committee_id > ${after?.[0] ?? ''}
            ${organization === undefined ? db`` : db`and c.organization = ${organization}`}
      order by c.committee_id limit ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    committees: page.map(withSource),
-    next: last && rows.length > limit ? encodeCursor([last.committee_id]) : null,
-  }
+  const { records, next } = pageWithSource(rows, limit, (row) => [row.committee_id])
+  return { committees: records, next }
 }
 
 type Committee = Omit<OutputOf<typeof getPublicCommittee>, 'success'>

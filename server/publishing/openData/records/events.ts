@@ -1,9 +1,8 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import type { listPublicEvents, listPublicJurisdictions } from '#contract/openData/public.ts'
 import type { PublicEvent, PublicJurisdiction } from '#contract/openData/publicRecords.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { withSource, type SourceColumns } from './source.ts'
+import { pageWithSource, type SourceColumns } from './source.ts'
 
 type EventRow = Omit<PublicEvent, 'source'> & SourceColumns
 
@@ -28,12 +27,8 @@ export async function selectPublicEvents(
                     and (e.starts_on > ${after[0]}::date or e.event_id > ${after[1]})`
            }
      order by e.starts_on, e.event_id limit ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    events: page.map(withSource),
-    next: last && rows.length > limit ? encodeCursor([last.starts_on, last.event_id]) : null,
-  }
+  const { records, next } = pageWithSource(rows, limit, (row) => [row.starts_on, row.event_id])
+  return { events: records, next }
 }
 
 /** Finds each jurisdiction with one lookup in the index, however many bills it has. */
@@ -41,24 +36,18 @@ export async function selectPublicJurisdictions(
   db: Db,
   { limit, after }: ParsedOf<typeof listPublicJurisdictions>,
 ): Promise<{ jurisdictions: PublicJurisdiction[]; next: string | null }> {
-  const rows = await db<{ jurisdiction: string; government_level: PublicJurisdiction['government_level'] }[]>`
+  const rows = await db<(Omit<PublicJurisdiction, 'source'> & SourceColumns)[]>`
     with recursive found (jurisdiction, position) as (
       select (select jurisdiction from bills where jurisdiction > ${after?.[0] ?? ''} order by jurisdiction limit 1), 1
       union all
       select (select b.jurisdiction from bills b where b.jurisdiction > found.jurisdiction order by b.jurisdiction limit 1),
              position + 1
         from found where found.jurisdiction is not null and position <= ${limit})
-    select f.jurisdiction, b.government_level
+    select f.jurisdiction, b.government_level,
+           'Open Civic Data' as source_name, null as source_url, null as source_checked_at
       from found f
      cross join lateral (select government_level from bills where jurisdiction = f.jurisdiction limit 1) b
      order by f.position`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const source = { source_name: 'Open Civic Data', source_url: null, source_checked_at: null }
-  return {
-    jurisdictions: page.map(({ jurisdiction, government_level }) =>
-      withSource({ jurisdiction, government_level, ...source }),
-    ),
-    next: last && rows.length > limit ? encodeCursor([last.jurisdiction]) : null,
-  }
+  const { records, next } = pageWithSource(rows, limit, (row) => [row.jurisdiction])
+  return { jurisdictions: records, next }
 }

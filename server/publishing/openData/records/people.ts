@@ -1,9 +1,8 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import type { listPublicRepresentatives, listPublicSessions } from '#contract/openData/public.ts'
 import type { PublicRepresentative, PublicSession } from '#contract/openData/publicRecords.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
-import { withSource, type SourceColumns } from './source.ts'
+import { pageWithSource, withSource, type SourceColumns } from './source.ts'
 
 type PersonRow = Omit<PublicRepresentative, 'source'> & SourceColumns
 
@@ -38,12 +37,8 @@ export async function selectPublicPeople(
                     where t.division = ${division} and covers_day(t.valid_from, t.valid_to, current_date))`
            }
      order by r.rep_id limit ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    representatives: page.map(withSource),
-    next: last && rows.length > limit ? encodeCursor([last.rep_id]) : null,
-  }
+  const { records, next } = pageWithSource(rows, limit, (row) => [row.rep_id])
+  return { representatives: records, next }
 }
 
 export async function selectPublicPerson(db: Db, rep_id: string): Promise<PublicRepresentative | undefined> {
@@ -72,13 +67,10 @@ export async function selectPublicSessions(
                       > (${after[0]}, -(${after[1]}::date - date '1776-01-01'), ${after[2]})`
            }
      order by s.jurisdiction, s.start_date desc, s.identifier limit ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    sessions: page.map(withSource),
-    next:
-      last && rows.length > limit
-        ? encodeCursor([last.jurisdiction, last.start_date, last.identifier])
-        : null,
-  }
+  const { records, next } = pageWithSource(rows, limit, (row) => [
+    row.jurisdiction,
+    row.start_date,
+    row.identifier,
+  ])
+  return { sessions: records, next }
 }

@@ -1,5 +1,6 @@
 import type { PublicSource } from '#contract/openData/publicRecords.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 
 /** The columns that say where a record comes from. */
 export type SourceColumns = {
@@ -16,6 +17,23 @@ export function withSource<Row extends SourceColumns>({
   ...record
 }: Row): Omit<Row, keyof SourceColumns> & { source: PublicSource } {
   return { ...record, source: sourceOf({ source_name, source_url, source_checked_at }) }
+}
+
+/**
+ * Returns a page of records from rows that were read with one more than the limit. `keysOf` returns the sort keys of a row,
+ * for the cursor of the next page.
+ */
+export function pageWithSource<Row extends SourceColumns>(
+  rows: readonly Row[],
+  limit: number,
+  keysOf: (row: Row) => readonly unknown[],
+) {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    records: page.map((row) => withSource(row)),
+    next: last && rows.length > limit ? encodeCursor(keysOf(last)) : null,
+  }
 }
 
 function sourceOf({ source_name, source_url, source_checked_at }: SourceColumns): PublicSource {

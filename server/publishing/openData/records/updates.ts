@@ -1,9 +1,8 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { listPublicAggregates, listPublicUpdates } from '#contract/openData/public.ts'
 import type { PublicAggregate, PublicUpdate } from '#contract/openData/publicRecords.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { withSource, type SourceColumns } from './source.ts'
+import { pageWithSource, withSource, type SourceColumns } from './source.ts'
 
 type UpdateRow = Omit<PublicUpdate, 'source'> & SourceColumns
 
@@ -41,10 +40,6 @@ export async function selectPublicAggregates(
      where true ${bill_id === undefined ? db`` : db`and a.bill_id = ${bill_id}`}
            ${after === undefined ? db`` : db`and (a.bill_id, a.division) > (${after[0]}::uuid, ${after[1]})`}
      order by a.bill_id, a.division limit ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    aggregates: page.map(withSource),
-    next: last && rows.length > limit ? encodeCursor([last.bill_id, last.division]) : null,
-  }
+  const { records, next } = pageWithSource(rows, limit, (row) => [row.bill_id, row.division])
+  return { aggregates: records, next }
 }

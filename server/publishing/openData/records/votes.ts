@@ -1,9 +1,8 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { getPublicVoteEvent, listPublicVoteEvents } from '#contract/openData/public.ts'
 import type { PublicVoteEvent } from '#contract/openData/publicRecords.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
-import { withSource, type SourceColumns } from './source.ts'
+import { pageWithSource, withSource, type SourceColumns } from './source.ts'
 
 type VoteRow = Omit<PublicVoteEvent, 'source'> & SourceColumns
 
@@ -32,12 +31,8 @@ export async function selectPublicVotes(
                     and (e.voted_on < ${after[0]}::date or e.vote_event_id > ${after[1]})`
            }
      order by e.voted_on desc, e.vote_event_id limit ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    vote_events: page.map(withSource),
-    next: last && rows.length > limit ? encodeCursor([last.voted_on, last.vote_event_id]) : null,
-  }
+  const { records, next } = pageWithSource(rows, limit, (row) => [row.voted_on, row.vote_event_id])
+  return { vote_events: records, next }
 }
 
 type Roll = Omit<OutputOf<typeof getPublicVoteEvent>, 'success'>
