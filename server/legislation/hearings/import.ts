@@ -1,9 +1,7 @@
 import { isTimeZone } from '#contract/hearings.ts'
 import {
-  countLeftOut,
   emptyReport,
-  refuseRecord,
-  saveBatch,
+  importInBatches,
   secondsSince,
   type ImportReport,
 } from '#server/platform/cli/importReport.ts'
@@ -20,7 +18,6 @@ export type EventImportReport = ImportReport & { linked: number; unlinked: numbe
 
 const batchSize = 100
 
-type Usable = Extract<EventReading, { imported: unknown }>
 type ImportOptions = {
   /** False for a repair, whose changes are recorded without alerting anybody. */
   notify?: boolean
@@ -38,35 +35,16 @@ export async function importEvents(
 ): Promise<EventImportReport> {
   const started = performance.now()
   const report: EventImportReport = { ...emptyReport(), linked: 0, unlinked: 0 }
-  let batch: Usable[] = []
-  const flush = async () => {
-    await saveBatch(
-      batch,
-      async (readings) => {
-        const batchOutcomes = await db.begin((transaction) =>
-          saveImportedEvents(
-            transaction,
-            readings.map(({ imported }) => imported),
-            notify,
-          ),
-        )
-        for (const name of outcomes) report[name] += batchOutcomes[name]
-      },
-      (reading, reason) => refuseRecord(report, reading, reason),
-    )
-    batch = []
-    onProgress(report)
-  }
-  for await (const reading of records) {
-    const reason = 'reason' in reading ? reading.reason : unusableReason(reading.imported)
-    if (reason !== null) refuseRecord(report, reading, reason)
-    else if ('imported' in reading) {
-      countLeftOut(report, reading.leftOut)
-      batch.push(reading)
-    }
-    if (batch.length >= batchSize) await flush()
-  }
-  await flush()
+  await importInBatches(records, report, {
+    batchSize,
+    async save(readings) {
+      const events = readings.map(({ imported }) => imported)
+      const batchOutcomes = await db.begin((transaction) => saveImportedEvents(transaction, events, notify))
+      for (const name of outcomes) report[name] += batchOutcomes[name]
+    },
+    reasonOf: ({ imported }) => unusableReason(imported),
+    onProgress,
+  })
   report.seconds = secondsSince(started)
   return report
 }

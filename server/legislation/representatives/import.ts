@@ -1,9 +1,7 @@
 import {
-  countLeftOut,
   emptyReport,
-  refuseRecord,
+  importInBatches,
   secondsSince,
-  saveBatch,
   type ImportReport,
 } from '#server/platform/cli/importReport.ts'
 import type { Pool, Transaction } from '#server/platform/postgres/db.ts'
@@ -27,7 +25,6 @@ const batchSize = 500
 type Run = {
   report: PeopleReport
   today: string
-  seen: Map<string, string>
   named: Map<string, Set<string>>
   /** The organizations whose members changed. */
   changed: Set<string>
@@ -46,35 +43,24 @@ export async function importPeople(
   onProgress: (report: PeopleReport) => void = () => {},
 ): Promise<PeopleReport> {
   const started = performance.now()
+  const seen = new Map<string, string>()
   const [clock] = await db<{ today: string }[]>`select current_date as today`
   const run: Run = {
     report: { ...emptyReport(), retired: 0, linked: 0, linked_sponsors: 0, linked_members: 0 },
     today: clock!.today,
-    seen: new Map(),
     named: new Map(),
     changed: new Set(),
   }
-  let batch: Usable[] = []
-  const flush = async () => {
-    await saveBatch(
-      batch,
-      (readings) => importBatch(db, run, readings),
-      (reading, reason) => refuseRecord(run.report, reading, reason),
-    )
-    batch = []
-    onProgress(run.report)
-  }
-  for await (const reading of records) {
-    if ('reason' in reading) refuseRecord(run.report, reading, reading.reason)
-    else if (run.seen.has(reading.imported.rep_id)) refuseRepeated(run, reading)
-    else {
-      countLeftOut(run.report, reading.leftOut)
-      run.seen.set(reading.imported.rep_id, `${reading.file}, ${reading.record}`)
-      batch.push(reading)
-    }
-    if (batch.length >= batchSize) await flush()
-  }
-  await flush()
+  await importInBatches(records, run.report, {
+    batchSize,
+    save: (readings) => importBatch(db, run, readings),
+    reasonOf({ file, record, imported: { rep_id } }) {
+      const earlier = seen.get(rep_id)
+      seen.set(rep_id, earlier ?? `${file}, ${record}`)
+      return earlier === undefined ? null : `The same person is already in this import: ${earlier}.`
+    },
+    onProgress,
+  })
   const retired = await db.begin(async (transaction) => {
     await lock(transaction)
     return retireUnnamed(transaction, run.named)
@@ -84,14 +70,6 @@ export async function importPeople(
   Object.assign(run.report, await relinkPeople(db, run.changed))
   run.report.seconds = secondsSince(started)
   return run.report
-}
-
-function refuseRepeated(run: Run, reading: Usable): void {
-  refuseRecord(
-    run.report,
-    reading,
-    `The same person is already in this import: ${run.seen.get(reading.imported.rep_id)}.`,
-  )
 }
 
 async function importBatch(db: Pool, run: Run, batch: readonly Usable[]): Promise<void> {

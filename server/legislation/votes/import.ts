@@ -1,8 +1,8 @@
 import {
   countLeftOut,
   emptyReport,
+  importInBatches,
   refuseRecord,
-  saveBatch,
   secondsSince,
   type ImportReport,
 } from '#server/platform/cli/importReport.ts'
@@ -31,8 +31,6 @@ export type VoteReport = ImportReport & VoteLinks
 /** The number of roll calls in one transaction. It is small, because a roll call of the House has 435 voters. */
 const batchSize = 50
 
-type Usable = Extract<VoteReading, { imported: ImportedVote }>
-
 /**
  * Imports votes by their key. Importing the same record again changes nothing. A corrected record replaces its roll
  * call and keeps the id. A vote on a bill that is not imported yet is stored and linked later.
@@ -46,35 +44,21 @@ export async function importVotes(
 ): Promise<VoteReport> {
   const started = performance.now()
   const report = emptyVoteReport()
-  let batch: Usable[] = []
   let claimedKeys = new Set<string>()
-  const flush = async () => {
-    await saveBatch(
-      batch,
-      async (readings) => {
-        const claimed = new Set(claimedKeys)
-        const outcome = await db.begin(async (transaction) => {
-          await lockVotes(transaction)
-          const votes = readings.map(({ imported }) => imported)
-          return saveImportedVotes(transaction, await withDistinctKeys(transaction, votes, claimed))
-        })
-        claimedKeys = claimed
-        addOutcome(report, outcome)
-      },
-      (reading, reason) => refuseRecord(report, reading, reason),
-    )
-    batch = []
-    onProgress(report)
-  }
-  for await (const reading of records) {
-    if ('reason' in reading) refuseRecord(report, reading, reading.reason)
-    else {
-      countLeftOut(report, reading.leftOut)
-      batch.push(reading)
-    }
-    if (batch.length >= batchSize) await flush()
-  }
-  await flush()
+  await importInBatches(records, report, {
+    batchSize,
+    async save(readings) {
+      const claimed = new Set(claimedKeys)
+      const outcome = await db.begin(async (transaction) => {
+        await lockVotes(transaction)
+        const votes = readings.map(({ imported }) => imported)
+        return saveImportedVotes(transaction, await withDistinctKeys(transaction, votes, claimed))
+      })
+      claimedKeys = claimed
+      addOutcome(report, outcome)
+    },
+    onProgress,
+  })
   report.seconds = secondsSince(started)
   return report
 }

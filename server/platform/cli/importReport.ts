@@ -93,6 +93,51 @@ export async function saveBatch<Reading>(
   }
 }
 
+/** A record of a file or of a live source, or the reason why it cannot be used. */
+type Reading<Imported> = Omit<ReportedRecord, 'reason'> &
+  ({ imported: Imported; leftOut?: ReadonlyMap<string, string> } | { reason: string })
+type Usable<Imported> = Extract<Reading<Imported>, { imported: unknown }>
+
+/**
+ * Saves the records in batches of `batchSize`, and refuses those that cannot be used.
+ *
+ * @param save saves a batch in one transaction and adds the outcomes to the report
+ * @param reasonOf returns why a record that was read cannot be saved, or null
+ * @param onProgress is called with the report so far after each batch is saved or refused
+ */
+export async function importInBatches<Imported, Report extends ImportReport>(
+  records: AsyncIterable<Reading<Imported>>,
+  report: Report,
+  {
+    batchSize,
+    save,
+    reasonOf = () => null,
+    onProgress,
+  }: {
+    batchSize: number
+    save: (batch: readonly Usable<Imported>[]) => Promise<void>
+    reasonOf?: (reading: Usable<Imported>) => string | null
+    onProgress: (report: Report) => void
+  },
+): Promise<void> {
+  let batch: Usable<Imported>[] = []
+  const flush = async () => {
+    await saveBatch(batch, save, (reading, reason) => refuseRecord(report, reading, reason))
+    batch = []
+    onProgress(report)
+  }
+  for await (const reading of records) {
+    const reason = 'reason' in reading ? reading.reason : reasonOf(reading)
+    if (reason !== null) refuseRecord(report, reading, reason)
+    else if ('imported' in reading) {
+      countLeftOut(report, reading.leftOut)
+      batch.push(reading)
+    }
+    if (batch.length >= batchSize) await flush()
+  }
+  await flush()
+}
+
 /** Why a value cannot be stored, by PostgreSQL's error code. Its own messages have names of tables and constraints. */
 const faults: Readonly<Record<string, string>> = {
   '22001': 'a text is too long',
