@@ -1,4 +1,4 @@
--- Representation by date: earlier versions of terms, and who represented a place on a day.
+-- Representation by date: earlier versions of terms, and whether a term covers a day.
 
 create function record_term_revision() returns trigger language plpgsql as $$
 begin
@@ -26,19 +26,3 @@ create trigger representative_terms_before_delete_record_revision before delete 
 create function covers_day(valid_from date, valid_to date, day date) returns boolean
   language sql immutable parallel safe
   return (valid_from is null or valid_from <= day) and (valid_to is null or valid_to > day);
-
--- The representatives of these divisions on a day: the terms that cover it.
-create function represented_on(divisions text[], day date) returns setof representative_terms
-  language sql stable parallel safe
-begin atomic
-  select t.* from representative_terms t where t.division = any (divisions) and covers_day(t.valid_from, t.valid_to, day);
-end;
-
--- The members of an organization on a day: the terms that cover it. If a division is named, only the terms there.
-create function seat_holders(named_organization text, named_division text, day date)
-  returns setof representative_terms language sql stable parallel safe
-begin atomic
-  select t.* from representative_terms t
-   where t.organization = named_organization and (named_division is null or t.division = named_division)
-     and covers_day(t.valid_from, t.valid_to, day);
-end;

@@ -48,8 +48,8 @@ const sorted = (offices: string[]) => [...new Set(offices)].toSorted().join()
 async function officesOn(rep_id: string, on: string) {
   return app.pool<{ office: string; party: string | null; division: string }[]>`
     select t.organization || ' ' || t.division as office, t.party, t.division
-      from representative_terms t join represented_on(array[t.division], ${on}::date) r using (term_id)
-     where t.rep_id = ${rep_id}`
+      from representative_terms t
+     where t.rep_id = ${rep_id} and covers_day(t.valid_from, t.valid_to, ${on}::date)`
 }
 
 async function importFile(name: string) {
