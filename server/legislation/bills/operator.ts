@@ -2,7 +2,7 @@ import { printVotes } from '#server/legislation/votes/operator.ts'
 import { type CommandContext, defineCommand, type OptionValues } from '#server/platform/cli/command.ts'
 import { importFromFiles, printReport } from '#server/platform/cli/importCommand.ts'
 import { recordsRead } from '#server/platform/cli/importReport.ts'
-import { billFormats, isBillFormat } from '#server/sources/bills/formats.ts'
+import { billFormats } from '#server/sources/bills/formats.ts'
 import { billRecords, formatList, listBillSources } from '#server/sources/files.ts'
 import { type BillReport, importBills } from './import/import.ts'
 
@@ -27,7 +27,7 @@ async function importBillsCommand(
   const report = await importFromFiles(paths, format, context, {
     files: listBillSources,
     kind: 'JSON or XML file',
-    isFormat: isBillFormat,
+    formats: billFormats,
     formatList,
     importAll: (files, known, { onBytes, onReport }) =>
       importBills(context.db, billRecords(files, known, onBytes), onReport, { notify: !isQuiet }),

@@ -9,7 +9,6 @@ import {
   committeeFormatList,
   committeeFormats,
   committeeRecords,
-  isCommitteeFormat,
 } from '#server/sources/committees/committeeFiles.ts'
 import { listSources } from '#server/sources/files.ts'
 import { importCommittees, type CommitteeReport } from './import.ts'
@@ -36,7 +35,7 @@ async function importCommitteesCommand(
   const report = await importFromFiles(paths, format, context, {
     files: (names) => listSources(names, /\.(ya?ml|jsonl|ndjson|json)(\.gz)?$/i),
     kind: 'YAML or JSON file',
-    isFormat: isCommitteeFormat,
+    formats: committeeFormats,
     formatList: committeeFormatList,
     importAll: (files, known, { onBytes, onReport }) =>
       importCommittees(context.db, committeeRecords(files, known, onBytes), onReport),

@@ -5,12 +5,7 @@ import {
   type OptionValues,
 } from '#server/platform/cli/command.ts'
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
-import {
-  eventFormatList,
-  eventFormats,
-  eventRecords,
-  isEventFormat,
-} from '#server/sources/events/eventFiles.ts'
+import { eventFormatList, eventFormats, eventRecords } from '#server/sources/events/eventFiles.ts'
 import { listSources } from '#server/sources/files.ts'
 import { importEvents, type EventImportReport } from './import.ts'
 
@@ -38,7 +33,7 @@ async function importEventsCommand(
   const report = await importFromFiles(paths, format, context, {
     files: (names) => listSources(names, /\.(jsonl|ndjson|json)(\.gz)?$/i),
     kind: 'JSON file',
-    isFormat: isEventFormat,
+    formats: eventFormats,
     formatList: eventFormatList,
     importAll: (files, known, { onBytes, onReport }) =>
       importEvents(context.db, eventRecords(files, known, onBytes), onReport, { notify: !isQuiet }),

@@ -12,7 +12,7 @@ import { importFromFiles, printReport, requireRecords } from '#server/platform/c
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
 import { listSources } from '#server/sources/files.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '#server/sources/people/peopleFiles.ts'
-import { isPeopleFormat, peopleFormats } from '#server/sources/people/peopleFormats.ts'
+import { peopleFormats } from '#server/sources/people/peopleFormats.ts'
 import { importAliases } from './aliases.ts'
 import { importPeople, type PeopleReport } from './import.ts'
 import { importPortraits, portraitPattern } from './portraits.ts'
@@ -78,7 +78,7 @@ async function importPeopleCommand(
   const report = await importFromFiles(paths, format, context, {
     files: (names) => listSources(names, peopleFilePattern),
     kind: 'YAML or JSON file',
-    isFormat: isPeopleFormat,
+    formats: peopleFormats,
     formatList: peopleFormatList,
     importAll: (files, known, { onBytes, onReport }) =>
       importPeople(context.db, peopleRecords(files, known, onBytes), onReport),
@@ -111,7 +111,7 @@ function importPortraitsCommand(paths: string[], context: CommandContext) {
   return importFromFiles(paths, undefined, context, {
     files: (names) => listSources(names, portraitPattern),
     kind: 'JPEG, PNG or WebP file',
-    isFormat: (word): word is never => word === null,
+    formats: [],
     formatList: 'The formats are JPEG, PNG and WebP.',
     importAll: (files, _format, { onBytes, onReport }) =>
       importPortraits(context.db, openStorage(context.env), files, (bytes, report) => {

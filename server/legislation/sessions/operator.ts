@@ -2,12 +2,7 @@ import { UsageError, type Command, type CommandContext, defineCommand } from '#s
 import { isDate } from '#server/platform/cli/commandWords.ts'
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
 import { listSources } from '#server/sources/files.ts'
-import {
-  isSessionFormat,
-  sessionFormatList,
-  sessionFormats,
-  sessionRecords,
-} from '#server/sources/sessions/sessionFiles.ts'
+import { sessionFormatList, sessionFormats, sessionRecords } from '#server/sources/sessions/sessionFiles.ts'
 import { closeSessions, reportClosing, type SessionReport } from './closeSessions.ts'
 import { importSessions, seedSessions } from './importSessions.ts'
 
@@ -25,7 +20,7 @@ export const sessionCommands: Command[] = [
       return importFromFiles(paths, format, context, {
         files: (names) => listSources(names, /\.(jsonl|ndjson|json)(\.gz)?$/i),
         kind: 'JSON file',
-        isFormat: isSessionFormat,
+        formats: sessionFormats,
         formatList: sessionFormatList,
         importAll: (files, known, { onBytes, onReport }) =>
           importSessions(context.db, sessionRecords(files, known, onBytes), onReport),

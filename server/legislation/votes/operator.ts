@@ -7,7 +7,7 @@ import {
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
 import { listSources } from '#server/sources/files.ts'
 import { voteFilePattern, voteFormatList, voteRecords } from '#server/sources/votes/voteFiles.ts'
-import { isVoteFormat, voteFormats } from '#server/sources/votes/voteFormats.ts'
+import { voteFormats } from '#server/sources/votes/voteFormats.ts'
 import { importVotes, type VoteLinks, type VoteReport } from './import.ts'
 
 const options = {
@@ -33,7 +33,7 @@ async function importVotesCommand(
   const report = await importFromFiles(paths, format, context, {
     files: (names) => listSources(names, voteFilePattern),
     kind: 'XML, JSON or CSV file',
-    isFormat: isVoteFormat,
+    formats: voteFormats,
     formatList: voteFormatList,
     importAll: (files, known, { onBytes, onReport }) =>
       importVotes(context.db, voteRecords(files, known, onBytes), onReport),

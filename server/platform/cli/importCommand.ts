@@ -23,7 +23,7 @@ type FileImport<File extends SizedFile, Format extends string, Report extends Im
   files: (paths: readonly string[]) => Promise<Sources<File>>
   /** The kind of files, as in "No … found in the files named." */
   kind: string
-  isFormat: (word: string) => word is Format
+  formats: readonly Format[]
   /** The sentence that lists the formats. It is part of the reason for every refused record of an unknown format. */
   formatList: string
   importAll: (files: File[], format: Format | null, progress: Progress) => Promise<Report>
@@ -38,9 +38,9 @@ export async function importFromFiles<
   paths: readonly string[],
   word: string | undefined,
   context: CommandContext,
-  { files: list, kind, isFormat, formatList, importAll }: FileImport<File, Format, Report>,
+  { files: list, kind, formats, formatList, importAll }: FileImport<File, Format, Report>,
 ): Promise<Report & UnreadFiles> {
-  const format = readFormat(word, isFormat, formatList)
+  const format = readFormat(word, formats, formatList)
   const { files, unread } = await findFiles(paths, list, kind)
   const progress = showBytes(
     files.reduce((sum, { size }) => sum + size, 0),
@@ -81,12 +81,13 @@ export function reportUnread(unread: readonly string[], { print }: CommandContex
 
 function readFormat<Format extends string>(
   word: string | undefined,
-  isFormat: (word: string) => word is Format,
+  formats: readonly Format[],
   formatList: string,
 ): Format | null {
   if (word === undefined) return null
-  if (!isFormat(word)) throw new UsageError(`"${word}" is not a format. ${formatList}`)
-  return word
+  const format = formats.find((name) => name === word)
+  if (!format) throw new UsageError(`"${word}" is not a format. ${formatList}`)
+  return format
 }
 
 /** Finds the files to import. There must be at least one. `FileImport` explains `list` and `kind`. */

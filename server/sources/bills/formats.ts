@@ -42,11 +42,6 @@ const jsonSources: Partial<Record<BillFormat, JsonSource>> = {
   billstatus: { is: isCongress, read: readCongress },
 }
 
-/** Returns true if a value of `--format` names a known format. */
-export function isBillFormat(word: string): word is BillFormat {
-  return billFormats.some((format) => format === word)
-}
-
 // The order in which formats are tried. Hurd's own format comes first because only it has a source_id. Congress comes
 // late, because its fields `number` and `type` are common.
 const detectionOrder: readonly BillFormat[] = [

@@ -16,10 +16,6 @@ export const committeeFormats = ['openstates', 'congress-legislators', 'hurd'] a
 export type CommitteeFormat = (typeof committeeFormats)[number]
 export const committeeFormatList = `The formats are ${committeeFormats.join(', ')}; name one with --format.`
 
-export function isCommitteeFormat(word: string): word is CommitteeFormat {
-  return committeeFormats.some((format) => format === word)
-}
-
 /**
  * Yields every committee of the files, or the reason why a record cannot be used. Congress lists the members in a
  * separate file, which may come before or after the committees, so the members are yielded last.

@@ -12,10 +12,6 @@ export const eventFormats = ['openstates', 'congress', 'legiscan', 'legistar', '
 export type EventFormat = (typeof eventFormats)[number]
 export const eventFormatList = `The formats are ${eventFormats.join(', ')}; name one with --format.`
 
-export function isEventFormat(word: string): word is EventFormat {
-  return eventFormats.some((format) => format === word)
-}
-
 const readers: Record<
   EventFormat,
   { accepts: (record: JsonObject) => boolean; read: (record: JsonObject, file: string) => ImportedEvent[] }

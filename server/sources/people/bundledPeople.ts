@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { JsonObject } from '#server/sources/externalJson.ts'
 import type { PersonReading } from './importedPerson.ts'
-import { isPeopleFormat, readPerson, type PeopleFormat } from './peopleFormats.ts'
+import { peopleFormats, readPerson, type PeopleFormat } from './peopleFormats.ts'
 
 /*
  * The table of officials that comes with Hurd. A heading names the roster and date of the lines below it, and the
@@ -30,8 +30,9 @@ export async function* bundledPeople(file: string): AsyncGenerator<PersonReading
     const [, roster, checked = '', area = '', type = '', domain = ''] =
       /^= (\S+) (\S+)(?: (\S+) (\S+)(?: (\S+))?)?$/.exec(line) ?? []
     if (roster) {
-      if (!isPeopleFormat(roster)) throw new Error(`${file}: line ${index + 1} names no known roster.`)
-      heading = { format: roster, checked: `${checked}T00:00:00.000Z`, area, type, domain }
+      const format = peopleFormats.find((name) => name === roster)
+      if (!format) throw new Error(`${file}: line ${index + 1} names no known roster.`)
+      heading = { format, checked: `${checked}T00:00:00.000Z`, area, type, domain }
       continue
     }
     const position = { file, record: `line ${index + 1}` }

@@ -20,11 +20,6 @@ const sources: Record<
   hurd: { is: isHurdPerson, read: readHurdPerson },
 }
 
-/** Returns true if a value of `--format` names a known format. */
-export function isPeopleFormat(word: string): word is PeopleFormat {
-  return peopleFormats.some((format) => format === word)
-}
-
 export function detectPeopleFormat(record: unknown): PeopleFormat | null {
   return peopleFormats.find((format) => isJsonObject(record) && sources[format].is(record)) ?? null
 }

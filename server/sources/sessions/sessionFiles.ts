@@ -20,10 +20,6 @@ export const sessionFormats = ['openstates', 'hurd'] as const
 export type SessionFormat = (typeof sessionFormats)[number]
 export const sessionFormatList = `The formats are ${sessionFormats.join(', ')}; name one with --format.`
 
-export function isSessionFormat(word: string): word is SessionFormat {
-  return sessionFormats.some((format) => format === word)
-}
-
 /**
  * Yields every session of JSON files, JSON lines, or jurisdictions of Open States with `legislative_sessions`, or the
  * reason why it cannot be used. Identifiers that occur twice in a jurisdiction are numbered.

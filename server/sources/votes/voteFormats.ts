@@ -24,10 +24,6 @@ export const voteFormats = [
 ] as const
 export type VoteFormat = (typeof voteFormats)[number]
 
-export function isVoteFormat(word: string): word is VoteFormat {
-  return voteFormats.some((format) => format === word)
-}
-
 /** The largest XML file in bytes. The longest roll call has 435 voters and is a tenth of this size. */
 const largestXml = 5 * 1024 * 1024
 
