@@ -9,12 +9,10 @@ import {
 } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { msg, t } from '#contract/kit/translate.ts'
-import { placeName } from '#contract/placeTexts.ts'
 import type { FoundBill } from '#contract/search.ts'
-import { levelShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
-import { icon, levelName, statusBadge } from '#server/publishing/sharing/sharedParts.ts'
+import { billMeta } from '#server/publishing/sharing/sharedParts.ts'
 import type { EmbeddedBill } from './embedQueries.ts'
 
 export type ChosenBill = { bill: EmbeddedBill; bill_id: string; theme: EmbedTheme }
@@ -110,17 +108,7 @@ function results(q: string, { results }: Search): Html {
         (bill) =>
           html`<li>
             <a href="${embedBuilderPath}?bill=${bill.bill_id}" lang="en">${bill.title}</a>
-            <p class="meta">
-              <span class="level"
-                >${icon(levelShapes[bill.government_level])}${levelName(bill.government_level)}</span
-              >
-              ${
-                bill.government_level !== 'federal' &&
-                html`<span class="code place">${placeName(bill.jurisdiction)}</span>`
-              }
-              <span class="code">${bill.bill_code}</span>
-              ${statusBadge(bill)}
-            </p>
+            ${billMeta(bill)}
           </li>`,
       )}
     </ul>

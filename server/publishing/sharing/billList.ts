@@ -5,10 +5,8 @@ import { billPagePath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
 import { msg, plural, t } from '#contract/kit/translate.ts'
-import { placeName } from '#contract/placeTexts.ts'
 import { exampleSource } from '#contract/sourceTerms.ts'
 import { describeStances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
-import { levelShapes } from '#contract/svgPaths.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
@@ -20,7 +18,7 @@ import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
 import { type BillEvent, eventText } from './eventText.ts'
-import { icon, levelName, statusBadge } from './sharedParts.ts'
+import { billMeta } from './sharedParts.ts'
 
 type ListParts = {
   branding: () => Branding
@@ -156,16 +154,11 @@ function listPage(branding: Branding, bills: ListedBill[], number: number): Html
 }
 
 function listedBill(bill: ListedBill): Html {
-  const { government_level, bill_code, later_action: later } = bill
+  const later = bill.later_action
   const event = eventText(bill)
   const total = stanceTotal(bill)
   return html`<li>
-    <p class="meta">
-      <span class="level">${icon(levelShapes[government_level])}${levelName(government_level)}</span>
-      ${government_level !== 'federal' && html`<span class="code place">${placeName(bill.jurisdiction)}</span>`}
-      <span class="code">${bill_code}</span>
-      ${statusBadge(bill)}
-    </p>
+    ${billMeta(bill)}
     <h2 lang="en"><a href="${billPagePath(bill.path)}">${bill.title}</a></h2>
     ${later && html`<p class="muted">${formatNearDay(later.day, new Date().toISOString().slice(0, 10))}: <span lang="en">${later.words}</span></p>`}
     ${event && html`<p class="muted">${event}</p>`}

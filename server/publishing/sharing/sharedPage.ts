@@ -3,7 +3,6 @@ import type { Instance } from '#contract/branding/branding.ts'
 import { formatNumber } from '#contract/kit/format.ts'
 import { formatShort } from '#contract/kit/formatShort.ts'
 import { plural, t } from '#contract/kit/translate.ts'
-import { placeName } from '#contract/placeTexts.ts'
 import {
   describeStances,
   stanceCount,
@@ -12,13 +11,12 @@ import {
   stanceTotal,
   type StanceCounts,
 } from '#contract/stances.ts'
-import { levelShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { pageFrame, pageHeader } from '#server/platform/http/pages/pageFrame.ts'
 import { wordsAndLanguage } from '#server/platform/language/billTexts.ts'
 import { commentsSection } from './sharedComments.ts'
 import { digestSection, progressSection } from './sharedFacts.ts'
-import { icon, levelName, stanceIcon, statusBadge } from './sharedParts.ts'
+import { billMeta, stanceIcon } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
 /**
@@ -86,17 +84,7 @@ function intro(bill: SharedPageBill): Html {
   const summary = wordsAndLanguage(bill.summary)
   const isOfficial = bill.source_url !== null && /^https?:\/\//i.test(bill.source_url)
   return html`<header class="intro">
-    <p class="meta">
-      <span class="level"
-        >${icon(levelShapes[bill.government_level])}${levelName(bill.government_level)}</span
-      >
-      ${
-        bill.government_level !== 'federal' &&
-        html`<span class="code place">${placeName(bill.jurisdiction)}</span>`
-      }
-      <span class="code">${bill.bill_code}</span>
-      ${statusBadge(bill)}
-    </p>
+    ${billMeta(bill)}
     <h1 class="title" lang="en">${bill.title}</h1>
     ${bill.summary !== '' && html`<p class="lead" lang="${summary.lang}">${summary.words}</p>`}
     ${

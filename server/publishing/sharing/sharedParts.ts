@@ -1,8 +1,9 @@
 import { statusLabels, type BillStatus, type GovernmentLevel } from '#contract/bills/billContent.ts'
 import { statusMeaning } from '#contract/bills/progress.ts'
 import { msg, perLanguage, t } from '#contract/kit/translate.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import type { Stance } from '#contract/stances.ts'
-import { stanceShapes, statusShapes } from '#contract/svgPaths.ts'
+import { levelShapes, stanceShapes, statusShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 
 type WithStatus = { status: BillStatus; progress_line?: string | null }
@@ -13,6 +14,21 @@ export function statusBadge({ status, progress_line = null }: WithStatus): Html 
   return html`<span class="badge ${tone}" title="${statusMeaning(status, progress_line)}"
     >${icon(path)}${t(statusLabels[status])}</span
   >`
+}
+
+type Identified = WithStatus & { government_level: GovernmentLevel; jurisdiction: string; bill_code: string }
+
+/** Writes the line above a bill's title: its level, its place unless that is the country, its number and its status. */
+export function billMeta(bill: Identified): Html {
+  return html`<p class="meta">
+    <span class="level">${icon(levelShapes[bill.government_level])}${levelName(bill.government_level)}</span>
+    ${
+      bill.government_level !== 'federal' &&
+      html`<span class="code place">${placeName(bill.jurisdiction)}</span>`
+    }
+    <span class="code">${bill.bill_code}</span>
+    ${statusBadge(bill)}
+  </p>`
 }
 
 const levelNames: Record<GovernmentLevel, string> = {
