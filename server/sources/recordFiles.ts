@@ -18,7 +18,8 @@ export async function* recordsInFile(file: string): AsyncGenerator<FileRecord> {
   else yield* documentIn(text)
 }
 
-function* linesIn(text: string): Generator<FileRecord> {
+/** Yields the records of JSON lines. A broken line does not stop the others. */
+export function* linesIn(text: string): Generator<FileRecord> {
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const position = `line ${index + 1}`
@@ -108,6 +109,6 @@ export function* readRecord<Format extends string, Imported>(
   }
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

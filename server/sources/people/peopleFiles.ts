@@ -3,6 +3,7 @@ import { reasonOf } from '#server/sources/bills/importedBill.ts'
 import type { SourceFile } from '#server/sources/files.ts'
 import { readTextFile } from '#server/sources/fileText.ts'
 import { readWithLeftOut } from '#server/sources/leftOut.ts'
+import { linesIn, messageOf } from '#server/sources/recordFiles.ts'
 import type { PersonReading } from './importedPerson.ts'
 import {
   nameOfPerson,
@@ -41,8 +42,7 @@ export async function* peopleRecords(
       }
       onBytes(size)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      yield { file, record: 'file', reason: `The file cannot be read: ${why}.` }
+      yield { file, record: 'file', reason: `The file cannot be read: ${messageOf(error)}.` }
     }
   }
 }
@@ -53,17 +53,6 @@ async function* valuesIn(file: string, text: string): AsyncGenerator<Candidate> 
   if (/\.(jsonl|ndjson)(\.gz)?$/i.test(file)) yield* linesIn(text)
   else if (/^\s*[[{]/.test(text)) yield* jsonIn(text)
   else yield* yamlIn(text)
-}
-
-function* linesIn(text: string): Generator<Candidate> {
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue
-    try {
-      yield { position: `line ${index + 1}`, value: JSON.parse(line) }
-    } catch {
-      yield { position: `line ${index + 1}`, reason: 'The line is not JSON.' }
-    }
-  }
 }
 
 function* jsonIn(text: string): Generator<Candidate> {
@@ -98,7 +87,7 @@ async function* yamlIn(text: string): AsyncGenerator<Candidate> {
       const value: unknown = parse(part, { schema: 'core', maxAliasCount: 100, logLevel: 'error' })
       for (const entry of Array.isArray(value) ? value : [value]) yield { position, value: entry }
     } catch (error) {
-      const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+      const [line = ''] = messageOf(error).split('\n')
       yield { position, reason: `The record is not YAML: ${line.replace(/:$/, '')}.` }
     }
   }

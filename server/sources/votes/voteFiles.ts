@@ -2,6 +2,7 @@ import { csvRecords } from '#server/sources/csv.ts'
 import { isJsonObject, type JsonObject } from '#server/sources/externalJson.ts'
 import type { SourceFile } from '#server/sources/files.ts'
 import { readTextFile } from '#server/sources/fileText.ts'
+import { linesIn, messageOf } from '#server/sources/recordFiles.ts'
 import type { VoteReading } from './importedVote.ts'
 import { LegiScanDataSet } from './legiscanVotes.ts'
 import {
@@ -93,16 +94,5 @@ function* valuesIn(
     }
     return
   }
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue
-    try {
-      yield { position: `line ${index + 1}`, value: JSON.parse(line) }
-    } catch {
-      yield { position: `line ${index + 1}`, reason: 'The line is not JSON.' }
-    }
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  yield* linesIn(text)
 }
