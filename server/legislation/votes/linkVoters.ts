@@ -4,9 +4,7 @@ import type { ImportedVote, ImportedVoter } from '#server/sources/votes/imported
 
 type Voter = Pick<ImportedVoter, 'voter_name' | 'party' | 'state' | 'district' | 'source_person_id'>
 
-/**
- * Reads the members and aliases of the organizations of these votes, and which of the voters' ids are representatives.
- */
+/** Reads what links these votes: the members and aliases of their organizations, and the representatives with the voters' ids. */
 export function rosterOf(
   db: Db,
   votes: readonly { organization: string; voters: readonly Voter[] }[],
@@ -24,13 +22,13 @@ export function linkVoters(
   roster: Roster,
   vote: Pick<ImportedVote, 'organization' | 'voted_on'> & { voters: readonly Voter[] },
 ): (string | null)[] {
-  const rep_ids = vote.voters.map((voter) => findVoter(roster, vote, voter))
-  const times = new Map<string, number>()
-  for (const rep_id of rep_ids) if (rep_id) times.set(rep_id, (times.get(rep_id) ?? 0) + 1)
-  return rep_ids.map((rep_id) => (rep_id && times.get(rep_id) === 1 ? rep_id : null))
+  const rep_ids = vote.voters.map((voter) => representativeOf(roster, vote, voter))
+  const matchCounts = new Map<string, number>()
+  for (const rep_id of rep_ids) if (rep_id) matchCounts.set(rep_id, (matchCounts.get(rep_id) ?? 0) + 1)
+  return rep_ids.map((rep_id) => (rep_id && matchCounts.get(rep_id) === 1 ? rep_id : null))
 }
 
-function findVoter(
+function representativeOf(
   roster: Roster,
   { organization, voted_on }: Pick<ImportedVote, 'organization' | 'voted_on'>,
   { voter_name, source_person_id, ...voter }: Voter,
@@ -48,12 +46,12 @@ export async function lockVotes(db: Transaction): Promise<void> {
 }
 
 /** The number of votes that one transaction reads. A roll call has at most 435 voters. */
-const relinkBatch = 200
+const votesPerBatch = 200
 
 /**
- * Links the voters of these organizations again, after a roster or aliases were imported: somebody who is new may have voted, and
- * a second member of the same name makes a link uncertain. Each batch has its own transaction, because an import of votes waits
- * for its lock. If one fails, the links of the earlier batches stay.
+ * Links the voters of these organizations again after a roster or aliases were imported. A new member may have voted, and a
+ * second member of the same name makes a link uncertain. Each batch has its own transaction so that an import of votes does not
+ * wait long for the lock. If a batch fails, the links of the earlier ones stay.
  *
  * @returns how many voters are linked now and were not before
  */
@@ -71,22 +69,22 @@ export async function relinkVoters(db: Pool, organizations: readonly string[]): 
 
 type StoredVoter = Voter & { position: number; rep_id: string | null }
 type ScanPosition = { vote_event_id: string; voted_on: string }
-type Batch = ScanPosition & { voters: StoredVoter[] }
+type StoredVote = ScanPosition & { voters: StoredVoter[] }
 
 /** Scans the votes of an organization, newest first. Each batch begins where the previous one ended. */
 async function relinkOrganization(db: Pool, organization: string): Promise<number> {
   const roster = await loadRoster(db, [organization], [])
   let linkCount = 0
-  let before: ScanPosition | null = {
+  let start: ScanPosition | null = {
     voted_on: 'infinity',
     vote_event_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
   }
-  while (before) {
-    const position: ScanPosition = before
+  while (start) {
+    const before: ScanPosition = start
     // oxlint-disable-next-line no-await-in-loop -- each batch begins where the one before it ended
-    const batch = await db.begin((transaction) => relinkNext(transaction, roster, organization, position))
+    const batch = await db.begin((transaction) => relinkNext(transaction, roster, organization, before))
     linkCount += batch.linked
-    before = batch.last
+    start = batch.last
   }
   return linkCount
 }
@@ -98,18 +96,16 @@ async function relinkNext(
   before: ScanPosition,
 ): Promise<{ linked: number; last: ScanPosition | null }> {
   await lockVotes(db)
-  const events = await selectRolls(db, organization, before)
-  return { linked: await linkAgain(db, { roster, organization, events }), last: events.at(-1) ?? null }
+  const votes = await selectNextVotes(db, organization, before)
+  return { linked: await linkAgain(db, { roster, organization, votes }), last: votes.at(-1) ?? null }
 }
 
 /**
  * Selects the next votes of an organization. The voters of a vote are left out if all of them are linked by the source's id,
  * because no roster can change that.
- *
- * @internal The plan of this statement is tested.
  */
-function selectRolls(db: Db, organization: string, before: ScanPosition): Promise<Batch[]> {
-  return db<Batch[]>`
+function selectNextVotes(db: Db, organization: string, before: ScanPosition): Promise<StoredVote[]> {
+  return db<StoredVote[]>`
     select e.vote_event_id, e.voted_on::text,
            coalesce((
              select case when bool_or(v.rep_id is null or v.rep_id is distinct from replace(v.source_person_id, 'bioguide:', ''))
@@ -121,32 +117,32 @@ function selectRolls(db: Db, organization: string, before: ScanPosition): Promis
       from vote_events e
      where e.organization = ${organization}
        and (e.voted_on, e.vote_event_id) < (${before.voted_on}::date, ${before.vote_event_id}::uuid)
-     order by e.voted_on desc, e.vote_event_id desc limit ${relinkBatch}`
+     order by e.voted_on desc, e.vote_event_id desc limit ${votesPerBatch}`
 }
 
+/** Saves the links that changed, and returns how many voters are linked now and were not before. */
 async function linkAgain(
   db: Transaction,
-  { roster, organization, events }: { roster: Roster; organization: string; events: readonly Batch[] },
+  { roster, organization, votes }: { roster: Roster; organization: string; votes: readonly StoredVote[] },
 ): Promise<number> {
-  const ids = new Set(
-    events.flatMap(({ voters }) => voters.flatMap(({ source_person_id }) => source_person_id ?? [])),
+  const voterIds = new Set(
+    votes.flatMap(({ voters }) => voters.flatMap(({ source_person_id }) => source_person_id ?? [])),
   )
-  const { ids: known } = await loadRoster(db, [], [...ids])
-  const withIds: Roster = { ...roster, ids: new Set([...roster.ids, ...known]) }
-  const changes = events.flatMap(({ vote_event_id, voted_on, voters }) => {
-    const rep_ids = linkVoters(withIds, { organization, voted_on, voters })
-    return voters.flatMap(({ position, rep_id }, index) =>
-      rep_ids[index] === rep_id
-        ? []
-        : [{ vote_event_id, position, rep_id: rep_ids[index] ?? null, before: rep_id }],
-    )
+  const { ids: voterRepIds } = await loadRoster(db, [], [...voterIds])
+  const rosterWithVoters: Roster = { ...roster, ids: new Set([...roster.ids, ...voterRepIds]) }
+  const changes = votes.flatMap(({ vote_event_id, voted_on, voters }) => {
+    const rep_ids = linkVoters(rosterWithVoters, { organization, voted_on, voters })
+    return voters.flatMap(({ position, rep_id: previous }, index) => {
+      const rep_id = rep_ids[index] ?? null
+      return rep_id === previous ? [] : [{ vote_event_id, position, rep_id, previous }]
+    })
   })
   if (changes.length === 0) return 0
   // Links that end are removed first, because a roll lists each person once.
   await saveLinks(
     db,
-    changes.flatMap(({ vote_event_id, position, before }) =>
-      before === null ? [] : [{ vote_event_id, position, rep_id: null }],
+    changes.flatMap(({ vote_event_id, position, previous }) =>
+      previous === null ? [] : [{ vote_event_id, position, rep_id: null }],
     ),
   )
   const withPerson = changes.filter(({ rep_id }) => rep_id !== null)
@@ -155,7 +151,7 @@ async function linkAgain(
   await db`
     select queue_vote_reports(array(
       select bill_id from bill_last_votes where vote_event_id = any(${changed}::uuid[])))`
-  return withPerson.filter(({ before }) => before === null).length
+  return withPerson.filter(({ previous }) => previous === null).length
 }
 
 async function saveLinks(

@@ -71,11 +71,11 @@ function firstDayInSession({ source_id, introduced_on }: BillPeople): string {
 }
 
 /** The number of bills whose people one transaction finds again. */
-const relinkBatch = 500
+const billsPerBatch = 500
 
 /**
- * Finds the sponsors of the bills of these organizations again, after a roster was imported: a person who is new may be a sponsor
- * who was nobody before, and a second member of the same name makes a link uncertain.
+ * Links the sponsors of the bills of these organizations again after a roster was imported. A new member may be a sponsor who was
+ * not linked before, and a second member of the same name makes a link uncertain.
  *
  * @returns the number of sponsors of bills and amendments who are linked now and were not before
  */
@@ -83,13 +83,13 @@ export async function relinkBillPeople(db: Pool, organizations: readonly string[
   const jurisdictions = new Set(organizations.flatMap((organization) => jurisdictionOf(organization) ?? []))
   let linkCount = 0
   for (const jurisdiction of jurisdictions) {
-    let before: ScanPosition | undefined = { created_at: 'infinity', bill_id: lastId }
-    while (before) {
-      const position: ScanPosition = before
+    let start: ScanPosition | undefined = { created_at: 'infinity', bill_id: lastId }
+    while (start) {
+      const before: ScanPosition = start
       // oxlint-disable-next-line no-await-in-loop -- each batch begins where the one before it ended
-      const batch = await db.begin((transaction) => relinkNext(transaction, jurisdiction, position))
+      const batch = await db.begin((transaction) => relinkNext(transaction, jurisdiction, before))
       linkCount += batch.linked
-      before = batch.last
+      start = batch.last
     }
   }
   return linkCount
@@ -127,22 +127,22 @@ async function relinkNext(
         position,
         amendment_id: null,
         rep_id: people?.sponsors[at] ?? null,
-        before: rep_id,
+        previous: rep_id,
       })),
       ...amendments.map(({ amendment_id, rep_id }, at) => ({
         bill_id,
         position: null,
         amendment_id,
         rep_id: people?.amendments[at] ?? null,
-        before: rep_id,
+        previous: rep_id,
       })),
-    ].filter((row) => row.rep_id !== row.before)
+    ].filter((row) => row.rep_id !== row.previous)
   })
   await saveLinks(db, changes)
-  return { linked: changes.filter((row) => row.before === null).length, last: storedBills.at(-1) }
+  return { linked: changes.filter((row) => row.previous === null).length, last: storedBills.at(-1) }
 }
 
-/** Returns true if the link of a person is not decided by the source's id so that another roster can change it. */
+/** Returns true if the source's id does not decide the link of a person, so another roster can change it. */
 function isLinkedByName({
   rep_id,
   source_person_id,
@@ -153,7 +153,6 @@ function isLinkedByName({
   return rep_id === null || source_person_id?.replace(/^bioguide:/, '') !== rep_id
 }
 
-/** @internal The plan of this statement is tested. */
 function selectPeople(db: Db, jurisdiction: string, before: ScanPosition): Promise<StoredPeople[]> {
   return db<StoredPeople[]>`
     select b.bill_id, b.created_at::text, b.source_id, b.bill_code, (b.created_at at time zone 'utc')::date::text as introduced_on,
@@ -172,7 +171,7 @@ function selectPeople(db: Db, jurisdiction: string, before: ScanPosition): Promi
       from bills b
      where b.jurisdiction = ${jurisdiction}
        and (b.created_at, b.bill_id) < (${before.created_at}::timestamptz, ${before.bill_id}::uuid)
-     order by b.created_at desc, b.bill_id desc limit ${relinkBatch}`
+     order by b.created_at desc, b.bill_id desc limit ${billsPerBatch}`
 }
 
 type LinkChange = {
