@@ -13,6 +13,7 @@ import {
 } from '#server/sources/externalJson.ts'
 import { federalName, federalParts, type FederalLists } from '#server/sources/parts/federalParts.ts'
 import { partyName, type Measure } from '#server/sources/people/congressNames.ts'
+import { congressSession } from '#server/sources/sessions/bundledSessions.ts'
 import { federalDates } from '#server/sources/sessions/sessionDates.ts'
 import { federalStatus } from '#server/sources/status/statusFederal.ts'
 import { htmlTextIn } from '#server/sources/text/htmlText.ts'
@@ -70,7 +71,8 @@ export function federalBill(record: FederalRecord): ImportedBill {
     government_level: 'federal',
     jurisdiction: 'ocd-division/country:us',
     status,
-    created_at: `${introduced ?? actions[0]?.date ?? firstDay(measure.congress)}T00:00:00.000Z`,
+    // A bill number that is only reserved has no date, so it gets the first day of its Congress.
+    created_at: `${introduced ?? actions[0]?.date ?? congressSession(measure.congress).start_date}T00:00:00.000Z`,
     source_url: urlIn(bill['legislationUrl']) ?? measure.url,
     sponsors: [...people(record.sponsors, 'Sponsor'), ...people(record.cosponsors, 'Cosponsor')],
     actions: actions.map(({ date, text, chamber }) => ({ date, text, chamber })),
@@ -192,12 +194,4 @@ function withoutTitle(summary: string, title: string): string {
 
 function dateOf(summary: JsonObject): string {
   return `${textIn(summary['actionDate'])} ${textIn(summary['updateDate'] ?? summary['lastSummaryUpdateDate'])}`
-}
-
-/**
- * Returns the first day of a Congress (January 3 of an odd year). It is used as the date of a bill number that is only
- * reserved.
- */
-function firstDay(congress: number): string {
-  return `${1789 + 2 * (congress - 1)}-01-03`
 }

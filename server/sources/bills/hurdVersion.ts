@@ -5,7 +5,7 @@ import { isPossibleDay, readFields } from '#server/sources/readFields.ts'
 import { sanitizeBillHtml } from '#server/sources/text/sanitize.ts'
 import type { ImportedTextOnly } from './importedBill.ts'
 
-const text = z._default(z.nullable(z.string()), null)
+const optionalText = z._default(z.nullable(z.string()), null)
 const Section = z.object({
   key: z.string(),
   path: z.array(z.string()),
@@ -21,20 +21,20 @@ const HurdVersionRecord = z.object({
     .check(z.regex(/^[a-z0-9]+(\/[a-z0-9._-]+)+$/, { error: 'must look like us/119/hr/22' })),
   source_name: z.string().check(z.minLength(1)),
   version_no: z.number(),
-  code: text,
+  code: optionalText,
   label: z.string().check(z.minLength(1)),
   document_type: z._default(z.enum(documentTypes), 'bill'),
   printed_on: z._default(z.nullable(z.iso.date().check(isPossibleDay)), null),
   source_url: z._default(z.nullable(z.url({ protocol: /^https?$/ })), null),
-  source_document_id: text,
+  source_document_id: optionalText,
   /** Missing if only the version itself is listed. */
   text: z.optional(
     z.object({
       format: z.enum(textFormats),
       sections: z.nullable(z.array(Section)),
       struck_sections: z._default(z.array(Section), []),
-      formatted_text: text,
-      full_text: text,
+      formatted_text: optionalText,
+      full_text: optionalText,
     }),
   ),
 })
@@ -50,7 +50,7 @@ export function isHurdVersion(record: JsonObject): boolean {
  * @throws UnusableRecord with the field and what is wrong with it
  */
 export function readHurdVersion(record: JsonObject): ImportedTextOnly {
-  // The texts are copies of stored texts, in which an entity is something that the bill says.
+  // Entities are not decoded, because the texts are copies of stored texts: an `&amp;` in them is what the bill says.
   const read = readFields(HurdVersionRecord, mapTexts(record, markupIn))
   const { source_id, source_name, version_no: _, text: stored, ...version } = read
   const formatted_text = stored?.formatted_text ? sanitizeBillHtml(stored.formatted_text) || null : null

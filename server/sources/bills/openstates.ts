@@ -18,7 +18,8 @@ import {
 import { stateDivision, stateTextUrl } from '#server/sources/jurisdictions.ts'
 import { openstatesParts } from '#server/sources/parts/openstatesParts.ts'
 import { chamberName, classified } from '#server/sources/parts/openstatesSteps.ts'
-import { parseMeasure } from '#server/sources/people/congressNames.ts'
+import { parseMeasure, type Measure } from '#server/sources/people/congressNames.ts'
+import { congressSession } from '#server/sources/sessions/bundledSessions.ts'
 import { knownSession } from '#server/sources/sessions/knownSession.ts'
 import { federalDates, stateDates } from '#server/sources/sessions/sessionDates.ts'
 import { sessionStart } from '#server/sources/sessions/sessionKey.ts'
@@ -63,11 +64,12 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
   const identifier = requiredIdentifier(record['identifier'], 'identifier')
   const session = requiredText(record['legislative_session'] ?? record['session'], 'legislative session')
   const place = placeOf(record)
-  const federal = place === 'us' ? parseMeasure(session, identifier) : null
+  const federal = federalMeasure(place, session, identifier)
   if (place === 'us' && !federal) {
     throw new UnusableRecord(`"${identifier}" is not the number of a federal bill.`)
   }
   const title = clamp(requiredText(record['title'], 'title'), longestTitle)
+  const summary = abstractOf(record)
   const dates = federal ? federalDates(federal.congress) : stateDates(place, session)
   const actions = actionsOf(record, dates)
   const day = dateIn(record['first_action_date'], dates) ?? actions[0]?.date
@@ -87,15 +89,15 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
     source_checked_at: null,
     bill_code: federal ? federal.bill_code : billCode(place, session, identifier),
     title,
-    summary: abstractOf(record),
-    topics: topicsOf(textsIn(record['subject']), title, abstractOf(record)),
+    summary,
+    topics: topicsOf(textsIn(record['subject']), title, summary),
     government_level: federal ? 'federal' : 'state',
     jurisdiction: federal ? 'ocd-division/country:us' : (stateDivision(place) ?? ''),
     status,
     created_at: `${day ?? assumed?.date ?? ''}T00:00:00.000Z`,
     source_url: urlIn(listIn(record['sources'])[0]?.['url']) ?? urlIn(record['openstates_url']),
     ...textUrlOf(place, record),
-    sponsors: listIn(record['sponsorships']).flatMap(sponsor),
+    sponsors: listIn(record['sponsorships']).flatMap(sponsorIn),
     actions: assumed
       ? [assumed]
       : actions.map(({ date, text, body }): BillAction => ({
@@ -107,18 +109,17 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
     parts: openstatesParts(record, classified(actions, place), {
       state: place,
       session,
-      idOf: (otherSession, other) => relatedId(place, otherSession, other),
-      codeOf: (other) =>
-        parseMeasure(session, place === 'us' ? other : '')?.bill_code ?? billCode(place, session, other),
+      idOf: (otherSession, other) =>
+        federalMeasure(place, otherSession, other)?.source_id ?? stateBillId(place, otherSession, other),
+      codeOf: (other) => federalMeasure(place, session, other)?.bill_code ?? billCode(place, session, other),
       chamberOf: (action) => chamberName(place, bodyOf(action)),
     }),
     ...omittedFields(record, status),
   }
 }
 
-function relatedId(place: string, session: string, identifier: string): string {
-  const federal = place === 'us' ? parseMeasure(session, identifier) : null
-  return federal?.source_id ?? stateBillId(place, session, identifier)
+function federalMeasure(place: string, session: string, identifier: string): Measure | null {
+  return place === 'us' ? parseMeasure(session, identifier) : null
 }
 
 /**
@@ -139,8 +140,9 @@ function stateMeasure(state: string, identifier: string, classes: readonly strin
   const [prefix = ''] = /^[A-Za-z.]+/.exec(identifier) ?? []
   const letters = prefix.replace(/\./g, '').toUpperCase()
   const unicameral = ['ne', 'dc'].includes(state)
+  // Bills are numbered "HB 1", "S 1" or "HF 1", and resolutions and memorials of one chamber "HR 1", "SM 1" or "LR 1".
   const isBill = classes.length === 0 ? /B|^[AHS]$|F$/.test(letters) : classes.includes('bill')
-  const isChamberResolution = /^(H|S|A|HS|LR)R?M?$|^[HSA](R|M)$|^(AM|E|J|K|R|L)$/.test(letters)
+  const isChamberResolution = /^(H|S|A|HS|LR)R?M?$|^(AM|E|J|K|R|L)$/.test(letters)
   return {
     state,
     isBill,
@@ -158,7 +160,10 @@ function placeOf(record: JsonObject): string {
   return state
 }
 
+/** Returns the actions of a bill, oldest first. */
 function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
+  const latest = latestActionOf(record, dates)
+  if (!('actions' in record)) return latest
   const actions = listIn(record['actions']).flatMap((action): DatedAction[] => {
     const date = dateIn(action['date'], dates)
     const text = textIn(htmlTextIn(action['description']))
@@ -166,19 +171,6 @@ function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
     const time = momentIn(action['date'], dates)
     return [{ date, time, text, classes: textsIn(action['classification']), body: bodyOf(action) }]
   })
-  const latest = dateIn(record['latest_action_date'], dates)
-  const words = textIn(record['latest_action_description'])
-  if (!('actions' in record) && latest && words) {
-    return [
-      {
-        date: latest,
-        time: null,
-        text: words,
-        classes: [],
-        body: textIn(objectIn(record['from_organization'])['classification']),
-      },
-    ]
-  }
   const newestFirst = (actions[0]?.date ?? '') > (actions.at(-1)?.date ?? '')
   // The order of a source counts within a day, unless it states the time of every action.
   const isTimed = actions.every(({ time }) => time !== null)
@@ -187,18 +179,25 @@ function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
   )
 }
 
+function latestActionOf(record: JsonObject, dates: DateRules): DatedAction[] {
+  const date = dateIn(record['latest_action_date'], dates)
+  const text = textIn(record['latest_action_description'])
+  if (!date || text === '') return []
+  const body = textIn(objectIn(record['from_organization'])['classification'])
+  return [{ date, time: null, text, classes: [], body }]
+}
+
 /** Returns the chamber of an action. Scrapers write it as `~{"classification": "lower"}`. */
 function bodyOf(action: JsonObject): string {
-  const direct = objectIn(action['organization'])['classification']
-  const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(action['organization_id'])) ?? []
-  return written ?? textIn(direct)
+  const [, scraped] = /"classification":\s*"(\w+)"/.exec(textIn(action['organization_id'])) ?? []
+  return scraped ?? textIn(objectIn(action['organization'])['classification'])
 }
 
 function abstractOf(record: JsonObject): string {
   return htmlTextIn(listIn(record['abstracts'])[0]?.['abstract'])
 }
 
-function sponsor(entry: JsonObject): Sponsor[] {
+function sponsorIn(entry: JsonObject): Sponsor[] {
   const name = textIn(entry['name'])
   if (name === '') return []
   const person = objectIn(entry['person'])
@@ -208,7 +207,8 @@ function sponsor(entry: JsonObject): Sponsor[] {
   return [{ name, party: textIn(person['party']) || null, role, district: district || null }]
 }
 
-function versionDay(place: string, record: JsonObject): string | null {
+/** Returns the day of the earliest version. */
+function firstVersionDay(place: string, record: JsonObject): string | null {
   const days = listIn(record['versions']).map((version) =>
     dateIn(version['date'], { zone: zoneOfState(place) }),
   )
@@ -217,7 +217,7 @@ function versionDay(place: string, record: JsonObject): string | null {
 
 /** Returns a first step for a bill whose record has no action. The text of the step says where the date comes from. */
 function assumedStep(place: string, session: string, record: JsonObject): BillAction {
-  const printed = versionDay(place, record)
+  const printed = firstVersionDay(place, record)
   return {
     date: printed ?? firstDayOf(place, session),
     text: `Introduced. The record names no action; this is the ${printed ? 'date of its text' : 'first day of the session'}.`,
@@ -227,7 +227,7 @@ function assumedStep(place: string, session: string, record: JsonObject): BillAc
 
 /** Returns the first day of the session, or January 1 of the year in the session's name. */
 function firstDayOf(place: string, session: string): string {
-  if (place === 'us' && /^\d{2,3}$/.test(session)) return `${1787 + 2 * Number(session)}-01-03`
+  if (place === 'us' && /^\d{2,3}$/.test(session)) return congressSession(Number(session)).start_date
   const start = sessionStart(place, knownSession(place, session))
   if (start) return start
   const [year] = /(19|20)\d\d/.exec(session) ?? []

@@ -13,17 +13,20 @@ export type Office = Pick<
 >
 export type Contact = Pick<ImportedTerm, 'party' | 'office_phone' | 'email' | 'contact_form_url'>
 
-const chambers = { upper: 'upper', lower: 'lower', legislature: 'unicameral' } as const
-const executives: Readonly<Record<string, string>> = {
-  governor: 'Governor',
-  lt_governor: 'Lieutenant Governor',
-  'lieutenant governor': 'Lieutenant Governor',
-  'attorney general': 'Attorney General',
-  'secretary of state': 'Secretary of State',
-  'chief election officer': 'Chief Election Officer',
-  auditor: 'Auditor',
-  treasurer: 'Treasurer',
-}
+/** The types of legislators' roles. A unicameral legislature has the type "legislature". */
+const chambers = ['upper', 'lower', 'legislature']
+const executiveTitles: ReadonlyMap<string, string> = new Map([
+  ['governor', 'Governor'],
+  ['lt_governor', 'Lieutenant Governor'],
+  ['lieutenant governor', 'Lieutenant Governor'],
+  ['attorney general', 'Attorney General'],
+  ['secretary of state', 'Secretary of State'],
+  ['chief election officer', 'Chief Election Officer'],
+  ['auditor', 'Auditor'],
+  ['treasurer', 'Treasurer'],
+])
+/** The contact details of a term that is not the latest, because those of the person are outdated for it. */
+const noContact = { office_phone: null, email: null, contact_form_url: null }
 
 /**
  * Returns the terms for the roles of an Open States person, oldest first. A former role that cannot be parsed is left
@@ -36,12 +39,11 @@ export function stateTerms(roles: readonly JsonObject[], contact: Contact, today
   const ordered = typedRoles
     .filter((role) => typedRoles.length === 1 || !isReversed(role))
     .toSorted((a, b) => (termDateIn(a['start_date']) ?? '').localeCompare(termDateIn(b['start_date']) ?? ''))
-  const last = ordered.toSorted((a, b) => endOf(a).localeCompare(endOf(b))).at(-1)
+  const latest = ordered.toSorted((a, b) => endOf(a).localeCompare(endOf(b))).at(-1)
   const terms = ordered.flatMap((role) => {
     const isFormer = (termDateIn(role['end_date']) ?? today) < today
+    const details = isFormer && role !== latest ? { ...noContact, party: contact.party } : contact
     try {
-      const isOutdated = isFormer && role !== last
-      const details = isOutdated ? { ...noContact, party: contact.party } : contact
       return [Object.assign(termOf(role, ordered, today), details)]
     } catch (error) {
       if (!isFormer || !(error instanceof UnusableRecord)) throw error
@@ -55,24 +57,21 @@ function endOf(role: JsonObject): string {
   return termDateIn(role['end_date']) ?? '9999'
 }
 
-/** Contact details are outdated for a former office. */
-const noContact = { office_phone: null, email: null, contact_form_url: null }
-
 /** Returns true if a role ends before it begins. Some records contain such a role beside a correct one. */
 function isReversed(role: JsonObject): boolean {
   const [from, last] = [termDateIn(role['start_date']), termDateIn(role['end_date'])]
   return from !== null && last !== null && from > last
 }
 
-/** Merges two roles in one office whose first day is unknown into one term, up to the later last day. */
+/** Keeps one of the terms in one office that begin on the same day or on an unknown day: the one that ends last. */
 function withoutRepeats(terms: readonly ImportedTerm[]): ImportedTerm[] {
   const byKey = new Map<string, ImportedTerm>()
   for (const term of terms) {
     const key = JSON.stringify([term.division, term.title, term.valid_from])
     const other = byKey.get(key)
-    const isLonger =
+    const endsLater =
       !other || term.valid_to === null || (other.valid_to !== null && term.valid_to > other.valid_to)
-    if (isLonger) byKey.set(key, term)
+    if (endsLater) byKey.set(key, term)
   }
   return [...byKey.values()]
 }
@@ -85,18 +84,18 @@ function termOf(
   const type = textIn(role['type']).toLowerCase()
   const place = placeOf(textIn(role['jurisdiction']))
   const [from, last] = [termDateIn(role['start_date']), termDateIn(role['end_date'])]
-  // The last day may be recorded as the first day of the next role, which then begins on that day.
-  const isLastBeforeNext =
+  // If another role begins on the last day, this one ends on that day, unless it has only that day.
+  const isFollowed =
     last !== null && roles.some((next) => next !== role && termDateIn(next['start_date']) === last)
-  const valid_to = last && (isLastBeforeNext && from !== last ? last : dayAfter(last))
-  const dates = { valid_from: from && valid_to && from >= valid_to ? null : from, valid_to }
+  const valid_to = last && (isFollowed && from !== last ? last : dayAfter(last))
+  // The first day is wrong if the role ends before it.
+  const valid_from = from && valid_to && from >= valid_to ? null : from
   const hasEnded = valid_to !== null && valid_to <= today
   const end_reason = hasEnded ? endReason(textIn(role['end_reason']), role, roles) : null
-  const office =
-    type in chambers
-      ? seatOf(place.state, type, textIn(role['district']), hasEnded)
-      : executiveOffice(type, place)
-  return { ...office, ...dates, end_reason }
+  const office = isChamber(type)
+    ? seatOf(place.state, type, textIn(role['district']), hasEnded)
+    : executiveOffice(type, place)
+  return { ...office, valid_from, valid_to, end_reason }
 }
 
 /**
@@ -139,7 +138,7 @@ export function placeOf(jurisdiction: string): Place {
 }
 
 export function isChamber(type: string): boolean {
-  return type in chambers
+  return chambers.includes(type)
 }
 
 /**
@@ -176,7 +175,7 @@ export function executiveOffice(type: string, { state, division }: Place): Offic
       district: divisionName(division),
     }
   }
-  const title = state === 'dc' && type === 'governor' ? 'Mayor' : executives[type]
+  const title = state === 'dc' && type === 'governor' ? 'Mayor' : executiveTitles.get(type)
   if (!title) throw new UnusableRecord(`"${type}" is not a known office.`)
   return {
     organization: `${state}/${title.toLowerCase()}`,

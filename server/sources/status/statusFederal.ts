@@ -14,13 +14,13 @@ const passedHouse =
   /^passed\/agreed to in house|^passed house|\bon passage passed\b|^on agreeing to the (\w+ )?resolution(, as amended,?)? agreed to|suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution)(, as amended,?)? agreed to|^agreed to in house/i
 const passedSenate =
   /^passed\/agreed to in senate|^passed senate|^(joint |concurrent )?resolution agreed to in senate|^agreed to in senate|, considered,? and (agreed to|passed)\b|^submitted in the senate, considered, and agreed to/i
-const changed = /\bwith (an |\d+ )?amend(ment|ments|ed)\b|, as amended\b/i
+const amended = /\bwith (an |\d+ )?amend(ment|ments|ed)\b|, as amended\b/i
 const presented = /^presented to (the )?president|^signed by president|^cleared for white house/i
 const bothAgreed =
   /^(the )?(house|senate) agreed to (the )?(senate|house) amendments?\b|suspend the rules and agree to the senate amendments?.* agreed to|^on (motion that the (house|senate) (agree (to|with (an )?amendments? to)|concur in) the (house|senate) amendments?|agreeing to the conference report)\b(?!.*\bfailed).* agreed to|^senate agreed to (the )?conference report|^resolving differences -- (house|senate) actions: .*agreed to|^conference report agreed to in/i
-const worked =
+const committeeWork =
   /\breported\b|ordered to be reported|placed on .*calendar|\bcalendar no\b|hearings? held|mark-?up|\bdischarged\b|^considered|consideration (and|initiated)|^debate\b|rules committee resolution|^rule h\. res|cloture|motion to proceed|forwarded by subcommittee|laid before (the )?senate|provides for consideration|resolved itself into the committee of the whole|previous question|unfinished business/i
-const notWorked =
+const notCommitteeWork =
   /motion to discharge .*(filed|rejected|failed)|sponsor introductory|^referred to|^read (twice|the first time) and referred/i
 
 /**
@@ -30,26 +30,23 @@ const notWorked =
  */
 export function federalStatus(actions: readonly FederalAction[], kind: Kind): BillStatus {
   if (actions.length === 0) return 'pending'
-  if (actions.some(({ text, code }) => law.test(text) || ['36000', '41000', 'E40000'].includes(code))) {
-    return 'passed'
-  }
-  if (actions.some(({ text, code }) => veto.test(text) || code === '31000') && overrides(actions) < 2) {
-    return 'rejected'
-  }
+  if (actions.some(isLaw)) return 'passed'
+  if (actions.some(isVeto) && overrides(actions) < 2) return 'rejected'
 
   const lastPassage = actions.findLastIndex((action) => passage(action) !== null)
   const lastFailure = actions.findLastIndex(isFailure)
   if (lastFailure > lastPassage) return 'rejected'
 
   const chambers = new Set(actions.map(passage))
-  if (kind.simple && (chambers.has('House') || chambers.has('Senate'))) return 'passed'
-  const both = (chambers.has('House') && chambers.has('Senate')) || chambers.has('both')
-  if (both || actions.some(({ text, code }) => presented.test(text) || code === '28000')) {
+  const hasPassedOne = chambers.has('House') || chambers.has('Senate')
+  const hasPassedBoth = (chambers.has('House') && chambers.has('Senate')) || chambers.has('both')
+  if (kind.simple && hasPassedOne) return 'passed'
+  if (hasPassedBoth || actions.some(isPresented)) {
     // The first chamber has not yet agreed to what the second changed.
-    const isChanged = chambers.size > 1 && changed.test(actions[lastPassage]?.text ?? '')
-    return kind.concurrent && !isChanged ? 'passed' : 'pending'
+    const isAmended = chambers.size > 1 && amended.test(actions[lastPassage]?.text ?? '')
+    return kind.concurrent && !isAmended ? 'passed' : 'pending'
   }
-  if (chambers.has('House') || chambers.has('Senate')) return 'engrossed'
+  if (hasPassedOne) return 'engrossed'
   if (actions.some(isCommitteeWork)) return 'active'
   return actions.every(({ text }) => /^reserved for/i.test(text)) ? 'pending' : 'introduced'
 }
@@ -67,14 +64,26 @@ export type FederalEvent =
   | null
 
 export function federalEvent(action: FederalAction): FederalEvent {
-  const { text, code } = action
-  if (law.test(text) || ['36000', '41000', 'E40000'].includes(code)) return 'law'
-  if (veto.test(text) || code === '31000') return 'veto'
-  if (override.test(text)) return 'override'
+  if (isLaw(action)) return 'law'
+  if (isVeto(action)) return 'veto'
+  if (override.test(action.text)) return 'override'
   if (isFailure(action)) return 'failure'
-  return passage(action) ?? (presented.test(text) || code === '28000' ? 'presented' : null)
+  return passage(action) ?? (isPresented(action) ? 'presented' : null)
 }
 
+function isLaw({ text, code }: FederalAction): boolean {
+  return law.test(text) || ['36000', '41000', 'E40000'].includes(code)
+}
+
+function isVeto({ text, code }: FederalAction): boolean {
+  return veto.test(text) || code === '31000'
+}
+
+function isPresented({ text, code }: FederalAction): boolean {
+  return presented.test(text) || code === '28000'
+}
+
+/** Returns the chamber whose passage an action reports, or "both" if the second one agreed to the final text. */
 function passage({ text, code }: FederalAction): 'House' | 'Senate' | 'both' | null {
   if (isFailure({ text, code })) return null
   if (code === '8000' || passedHouse.test(text)) return 'House'
@@ -93,10 +102,10 @@ function isFailure({ text, code }: FederalAction): boolean {
 }
 
 function isCommitteeWork({ text }: FederalAction): boolean {
-  return worked.test(text) && !notWorked.test(text)
+  return committeeWork.test(text) && !notCommitteeWork.test(text)
 }
 
-/** Returns how many chambers overrode a veto. Two systems report the vote of the House. */
+/** Returns how many chambers overrode a veto. Each counts once, because two systems report the vote of the House. */
 function overrides(actions: readonly FederalAction[]): number {
   const texts = actions.map(({ text }) => text).filter((text) => override.test(text))
   return new Set(texts.map((text) => (/passed senate/i.test(text) ? 'Senate' : 'House'))).size

@@ -31,9 +31,7 @@ const plainLook: Look = {
 const struckTags = new Set(['s', 'strike', 'del'])
 const newTags = new Set(['u', 'ins'])
 const inlineTags = new Set(['span', 'font', 'b', 'strong', 'i', 'em', 'a', 'big', 'small', 'code', 'tt'])
-/**
- * The styles of two legislatures, for a page that was stored without its style sheet. The page's own sheet always wins.
- */
+/** The classes of two legislatures, for a page that was stored without its style sheet. */
 const draftingClasses: Readonly<Record<string, 'struck' | 'new'>> = {
   o: 'struck',
   formattedstrike: 'struck',
@@ -55,8 +53,8 @@ export function markPage(page: string): string {
   const tokens = tokensOf(page, readStyleSheet(page))
   const visibleTokens = tokens.filter((token) => !('look' in token) || !isUnseen(token.look))
   // A page that a script reveals is hidden as a whole.
-  const isRevealed = !visibleTokens.some((token) => 'look' in token && /[a-z]/i.test(token.text))
-  return writeMarks(isRevealed ? tokens : visibleTokens)
+  const isAllHidden = !visibleTokens.some((token) => 'look' in token && /[a-z]/i.test(token.text))
+  return writeMarks(isAllHidden ? tokens : visibleTokens)
 }
 
 function isUnseen({ isHidden, isInvisible }: Look): boolean {
@@ -73,25 +71,23 @@ function tokensOf(page: string, sheet: StyleSheet): Token[] {
   const parser: Parser = new Parser(
     {
       onopentag(tag, attributes, isImplied) {
-        open.push({
-          tag,
-          id: attributes['id'] ?? '',
-          classes: (attributes['class'] ?? '').split(/\s+/).filter(Boolean),
-          style: attributes['style'] ?? '',
-        })
+        const classes = (attributes['class'] ?? '').split(/\s+/).filter(Boolean)
+        open.push({ tag, id: attributes['id'] ?? '', classes, style: attributes['style'] ?? '' })
         const declared = sheet.declared(open)
         const look = lookOf(tag, declared, looks.at(-1) ?? plainLook, 'hidden' in attributes)
-        looks.push(withDraftingClasses(look, open.at(-1)?.classes ?? [], declared, sheet))
+        looks.push(withDraftingClasses(look, classes, declared, sheet))
         // A tag whose decoration the page turns off marks nothing.
         const isOff = declared['text-decoration'] === 'none' && (struckTags.has(tag) || newTags.has(tag))
-        areTagsDropped.push(isOff || look.isHidden)
+        const isDropped = isOff || look.isHidden
+        areTagsDropped.push(isDropped)
         if (!inlineTags.has(tag) && !look.hasTag) before = ''
-        if (!isImplied && !isOff && !look.isHidden) tokens.push({ tag: source() })
+        if (!isImplied && !isDropped) tokens.push({ tag: source() })
       },
       ontext() {
         const text = source()
-        tokens.push({ text, look: looks.at(-1) ?? plainLook, before })
-        if (!isUnseen(looks.at(-1) ?? plainLook)) before += text
+        const look = looks.at(-1) ?? plainLook
+        tokens.push({ text, look, before })
+        if (!isUnseen(look)) before += text
       },
       onclosetag(tag, isImplied) {
         open.pop()
@@ -112,7 +108,7 @@ function lookOf(tag: string, declared: Declared, outer: Look, hasHiddenAttribute
   const decoration = declared['text-decoration']
   const isInline = inlineTags.has(tag)
   const weight = declared['font-weight']
-  const isBold = weight === undefined ? null : /^(bold|bolder|[6-9]00)$/.test(weight)
+  const declaresBold = weight === undefined ? null : /^(bold|bolder|[6-9]00)$/.test(weight)
   const isStruckTag = struckTags.has(tag) && decoration !== 'none'
   const isNewTag = newTags.has(tag) && decoration !== 'none'
   const transform = declared['text-transform']
@@ -125,8 +121,8 @@ function lookOf(tag: string, declared: Declared, outer: Look, hasHiddenAttribute
     isUnderlined:
       outer.isUnderlined || isNewTag || (tag !== 'a' && Boolean(decoration?.includes('underline'))),
     isUppercase: transform === undefined ? outer.isUppercase : isInline && transform === 'uppercase',
-    isBold: isInline && isBold !== null ? isBold && !outer.hasBoldText : outer.isBold,
-    hasBoldText: !isInline && isBold !== null ? isBold : outer.hasBoldText,
+    isBold: isInline && declaresBold !== null ? declaresBold && !outer.hasBoldText : outer.isBold,
+    hasBoldText: !isInline && declaresBold !== null ? declaresBold : outer.hasBoldText,
     hasTag: outer.hasTag || isStruckTag || isNewTag,
   }
 }
@@ -137,40 +133,38 @@ function withDraftingClasses(
   declared: Declared,
   sheet: StyleSheet,
 ): Look {
+  const decoration = declared['text-decoration']
+  if (decoration !== undefined && decoration !== 'none') return look
   // A class that the page's own sheet styles means what the sheet shows. Bold alone does not say whether words are struck or
   // new, so the name of the class decides.
-  const styles = new Set(
-    classes.map((name) =>
-      sheet.names(name) && !look.isBold ? undefined : draftingClasses[name.toLowerCase()],
-    ),
-  )
-  if (declared['text-decoration'] !== undefined && declared['text-decoration'] !== 'none') return look
-  if (styles.has('struck')) return { ...look, isStruck: true }
-  return styles.has('new') ? { ...look, isUnderlined: true } : look
+  const meanings = classes
+    .filter((name) => look.isBold || !sheet.names(name))
+    .map((name) => draftingClasses[name.toLowerCase()])
+  if (meanings.includes('struck')) return { ...look, isStruck: true }
+  return meanings.includes('new') ? { ...look, isUnderlined: true } : look
 }
 
 /**
- * Returns the words that the page shows as new. Legislatures underline them, or print them in capitals and underline
- * headings, or print them in bold. Capitals and bold mean this only beside struck words, or, for capitals, in
- * sentences. Capitals before the enacting clause are the title of the bill.
+ * Returns the words that the page shows as new. A legislature prints them in capitals (and underlines only headings),
+ * underlines them, or prints them in bold. Capitals mean this if the page also has struck words, or in the middle of a
+ * sentence; before the enacting clause, they are the title of the bill. Bold means this only right beside struck words.
  */
 function newWordsIn(words: readonly Words[]): ReadonlySet<Words> {
   const start = words.findIndex(({ text }) => enacting.test(text)) + 1
   const law = words.slice(start)
+  const tagged = words.filter(({ look }) => look.hasTag && look.isUnderlined)
+  const capitals = law.filter(({ look }) => look.isUppercase)
   const hasStruck = law.some(({ look }) => look.isStruck)
   const isInSentence = ({ text, look, before }: Words, index: number) =>
     look.isUppercase &&
     (sentence.test(text) || (/[a-z,]\s*$/.test(before) && /^\s*[a-z,]/.test(law[index + 1]?.text ?? '')))
-  const capitals = law.filter(({ look }) => look.isUppercase)
   const isPrintedInCapitals = (hasStruck && capitals.length > 0) || law.some(isInSentence)
-  const tagged = words.filter(({ look }) => look.hasTag && look.isUnderlined)
   if (isPrintedInCapitals) return new Set([...capitals, ...tagged])
   const underlined = words.filter(({ look, before }) => look.isUnderlined && !sectionLabel.test(before))
   if (underlined.length > 0) return new Set([...underlined, ...tagged])
-  const isBesideStruck = (index: number) =>
-    [law[index - 1], law[index + 1]].some((neighbor) => neighbor?.look.isStruck)
-  const bold = law.filter(({ look }) => look.isBold)
-  return new Set(law.some(({ look }, index) => look.isBold && isBesideStruck(index)) ? bold : [])
+  const isBoldBesideStruck = ({ look }: Words, index: number) =>
+    look.isBold && [law[index - 1], law[index + 1]].some((neighbor) => neighbor?.look.isStruck)
+  return new Set(law.some(isBoldBesideStruck) ? law.filter(({ look }) => look.isBold) : [])
 }
 
 function writeMarks(tokens: readonly Token[]): string {
