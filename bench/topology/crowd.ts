@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shareOf } from '#server/operations/seed/demo/chance.ts'
-import type { Attempt, Ledger } from '../faults/ledger.ts'
+import type { Acknowledged, Attempt, Ledger } from '../faults/ledger.ts'
 import { readBack } from './readBack.ts'
 
 /** What happened to the requests of the crowd between two moments. */
@@ -8,7 +8,8 @@ export type Experience = {
   acknowledged: number
   /** Refused or unanswered requests by status; 'none' had no response. */
   refused: Map<string, number>
-  readBack: number
+  /** Pages that members opened after their own actions. */
+  ownReads: number
   /** Actions that a member did not see on the page that they opened next. */
   stale: number
   /** The longest time without an acknowledged write, in seconds. */
@@ -16,7 +17,7 @@ export type Experience = {
 }
 
 export type Crowd = {
-  /** Passed to the ledger. */
+  /** The ledger calls this after every attempt to write. */
   onAttempt: (attempt: Attempt) => void
   start: (ledger: Ledger, origin: string, seed: string) => void
   /** True if a write that began after `time` was acknowledged. */
@@ -25,34 +26,31 @@ export type Crowd = {
   stop: () => Promise<void>
 }
 
-type Event = { began: number; ended: number; kind: 'write' | 'read'; status: number | null }
+type CrowdRequest = { began: number; ended: number; kind: 'write' | 'read'; status: number | null }
 
 const actionsPerSecond = 30
 const shareReadBack = 0.5
 
-/** Members who act continuously, and after half of their actions open the page that shows the action. */
+/** Returns members who act continuously. After half of their actions, they open the page that shows the action. */
 export function openCrowd(): Crowd {
-  const events: Event[] = []
-  const stale: number[] = []
+  const requests: CrowdRequest[] = []
+  const staleTimes: number[] = []
   const work = { isOver: false }
   let members: Promise<unknown> = Promise.resolve()
 
-  async function checkReadBack(
-    acknowledged: NonNullable<Awaited<ReturnType<Ledger['action']>>>,
-    origin: string,
-  ) {
+  async function checkReadBack(acknowledged: Acknowledged, origin: string) {
     const began = performance.now()
     const { status, isCurrent } = await readBack(origin, acknowledged)
     const ended = performance.now()
-    events.push({ began, ended, kind: 'read', status })
+    requests.push({ began, ended, kind: 'read', status })
     if (isCurrent !== false) return
-    stale.push(ended)
+    staleTimes.push(ended)
     console.log(`Stale: ${acknowledged.action.rowKey}`)
   }
 
   return {
     onAttempt: ({ began, status }) =>
-      void events.push({ began, ended: performance.now(), kind: 'write', status }),
+      void requests.push({ began, ended: performance.now(), kind: 'write', status }),
     start(ledger, origin, seed) {
       const pauseMs = (ledger.members / actionsPerSecond) * 1000
       const actContinuously = async (member: number) => {
@@ -72,14 +70,14 @@ export function openCrowd(): Crowd {
       // `stop` awaits the same promise and reports the error.
       members.catch(() => {})
     },
-    hasWrittenSince: (time) => events.some((event) => isAcknowledged(event) && event.began > time),
+    hasWrittenSince: (time) => requests.some((request) => isAcknowledged(request) && request.began > time),
     between(began, ended) {
-      const within = events.filter((event) => event.ended > began && event.ended <= ended)
-      const writes = within
+      const within = requests.filter((request) => request.ended > began && request.ended <= ended)
+      const writeTimes = within
         .filter(isAcknowledged)
-        .map((event) => event.ended)
+        .map((request) => request.ended)
         .toSorted((a, b) => a - b)
-      const pauses = [...writes, ended].map((time, index) => time - (writes[index - 1] ?? began))
+      const pauses = [...writeTimes, ended].map((time, index) => time - (writeTimes[index - 1] ?? began))
       const refused = new Map<string, number>()
       for (const { status } of within) {
         if (status !== null && status < 400) continue
@@ -87,10 +85,10 @@ export function openCrowd(): Crowd {
         refused.set(name, (refused.get(name) ?? 0) + 1)
       }
       return {
-        acknowledged: writes.length,
+        acknowledged: writeTimes.length,
         refused,
-        readBack: within.filter(({ kind, status }) => kind === 'read' && status === 200).length,
-        stale: stale.filter((time) => time > began && time <= ended).length,
+        ownReads: within.filter(({ kind, status }) => kind === 'read' && status === 200).length,
+        stale: staleTimes.filter((time) => time > began && time <= ended).length,
         longestPause: Math.max(0, ...pauses) / 1000,
       }
     },
@@ -101,4 +99,4 @@ export function openCrowd(): Crowd {
   }
 }
 
-const isAcknowledged = ({ kind, status }: Event) => kind === 'write' && status !== null && status < 300
+const isAcknowledged = ({ kind, status }: CrowdRequest) => kind === 'write' && status !== null && status < 300

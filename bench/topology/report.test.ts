@@ -8,7 +8,7 @@ const harmless: FaultResult = {
   name: 'pg1',
   acknowledged: 500,
   refused: new Map(),
-  readBack: 200,
+  ownReads: 200,
   stale: 0,
   longestPause: 14,
   healthyAfter: 30,

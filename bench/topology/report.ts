@@ -21,7 +21,7 @@ export function formatTable(results: FaultResult[]): string {
     result.name,
     String(result.acknowledged),
     formatRefused(result),
-    String(result.readBack),
+    String(result.ownReads),
     String(result.stale),
     `${result.longestPause.toFixed(1)} s`,
     `${result.healthyAfter.toFixed(1)} s`,

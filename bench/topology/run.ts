@@ -89,7 +89,7 @@ async function runTopology(machines: Machines): Promise<string[]> {
     console.log(
       `${ledger.counted.acknowledged} actions acknowledged, ${wrong.length} lost, duplicated or partly done; ` +
         `${ledger.counted.sentAgain} sent again; refused: ${formatRefused(all)}; ` +
-        `${all.readBack} own reads, ${all.stale} stale.`,
+        `${all.ownReads} own reads, ${all.stale} stale.`,
     )
     return findFailures(results, all, wrong)
   } finally {
