@@ -52,6 +52,7 @@ export function AlertsCard() {
 
 type SavedSettings = AlertSettings & { paused_at: string | null; next_digest_at: string | null }
 
+/** The form for the time of emails. Their frequency is chosen in the card above, and is saved unchanged. */
 function AlertsForm({ saved }: { saved: SavedSettings }) {
   const { frequency } = saved
   const [chosen, setChosen] = useState<Omit<AlertSettings, 'frequency'>>({
@@ -61,6 +62,8 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
   })
   const submission = useSubmission(t('Failed to save your alert settings. Please try again.'))
   const cache = useQueryClient()
+  // The member's own zone is offered even if it is not one of the United States, such as Europe/Berlin.
+  const zones = { [chosen.time_zone]: chosen.time_zone.replaceAll('_', ' '), ...zoneNames }
 
   function change(next: Partial<typeof chosen>) {
     setChosen({ ...chosen, ...next })
@@ -128,13 +131,11 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
             disabled={frequency === 'never'}
             onChange={({ target }) => change({ time_zone: target.value })}
           >
-            {Object.entries({ [chosen.time_zone]: chosen.time_zone.replaceAll('_', ' '), ...zoneNames }).map(
-              ([zone, name]) => (
-                <option key={zone} value={zone}>
-                  {name}
-                </option>
-              ),
-            )}
+            {Object.entries(zones).map(([zone, name]) => (
+              <option key={zone} value={zone}>
+                {name}
+              </option>
+            ))}
           </SelectField>
         </div>
         {saved.next_digest_at && !saved.paused_at && (

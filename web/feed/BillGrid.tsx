@@ -13,7 +13,7 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { Empty, Failure, FieldError, Loading, LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { AgeLine } from './AgeLine.tsx'
-import { findExamples, findOtherPlaces } from './feedScopes.ts'
+import { indexOfExamples, indexOfOtherPlaces } from './feedScopes.ts'
 import { useLacksPlace } from './ScopeChips.tsx'
 import type { useFeed } from './useFeed.ts'
 import styles from './FeedScreen.module.css'
@@ -101,8 +101,8 @@ export function BillGrid(props: BillGridProps) {
     )
   }
 
-  const otherPlacesStart = scope ? -1 : findOtherPlaces(bills)
-  const examplesStart = findExamples(bills)
+  const otherPlacesStart = scope ? -1 : indexOfOtherPlaces(bills)
+  const examplesStart = indexOfExamples(bills)
   return (
     <>
       {/* The key makes this a new element. The skeleton must not move when a line appears above it with the cards. */}

@@ -28,16 +28,17 @@ export function withView(address: URLSearchParams, view: View): string {
 }
 
 /**
- * Returns the index of the first bill from another place, or -1. Only bills before it have a reason to be in the feed.
+ * Returns the index of the first bill from another place, or -1. It is the first bill without a reason to be in the feed
+ * after one with a reason.
  */
-export function findOtherPlaces(bills: readonly Bill[]): number {
+export function indexOfOtherPlaces(bills: readonly Bill[]): number {
   return bills.findIndex(
     (bill, index) => index > 0 && bill.reason === null && Boolean(bills[index - 1]?.reason),
   )
 }
 
 /** Returns the index of the first bill that was invented for the demonstration, or -1. */
-export function findExamples(bills: readonly Bill[]): number {
+export function indexOfExamples(bills: readonly Bill[]): number {
   return bills.findIndex(({ reason }) => reason?.kind === 'example')
 }
 

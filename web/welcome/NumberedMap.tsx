@@ -14,9 +14,11 @@ import {
 import { closeView, usualRatio, viewBoxText, wholeState } from '#web/places/mapView.ts'
 import styles from './DistrictStep.module.css'
 
-/** Of the circle around a number, if the map is 420 wide. */
+/** In a view of this width the circles have the size that is written here. In others they are scaled. */
+const drawnWidth = 420
+/** The radius of the circle around a number. */
 const radius = 18
-/** Two circles and their lines do not touch at this distance of their centers. */
+/** The smallest distance of two centers at which the circles and their lines do not touch. */
 const apart = 2 * radius + 5
 
 type NumberedMapProps = {
@@ -64,14 +66,14 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
       districts.map(({ path }) => boxOf(path)),
       ratio,
     ) ?? wholeState(data, ratio)
-  const size = view.width / 420
+  const scale = view.width / drawnWidth
   const points = labelPointsOf(
     districts.map(({ path }) => path),
-    size * apart,
+    scale * apart,
   )
   const numberedNames = new Set(districts.map(({ name }) => name))
-  const chosen = districtOf(selected ?? '')?.name
-  const names = t('Map of {state} with {districts} numbered', {
+  const selectedName = districtOf(selected ?? '')?.name
+  const mapLabel = t('Map of {state} with {districts} numbered', {
     state: stateNames[state] ?? state,
     districts: districtLabel([...numberedNames]),
   })
@@ -81,9 +83,9 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the map has the theme's colors, which an <img> cannot have
         role="img"
         aria-label={
-          chosen
-            ? t('{map}. {district} is chosen.', { map: names, district: districtLabel([chosen]) })
-            : names
+          selectedName
+            ? t('{map}. {district} is chosen.', { map: mapLabel, district: districtLabel([selectedName]) })
+            : mapLabel
         }
         viewBox={viewBoxText(view)}
       >
@@ -108,7 +110,7 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
             name !== 'at-large' && (
               <g
                 key={name}
-                transform={`translate(${point.x} ${point.y}) scale(${size})`}
+                transform={`translate(${point.x} ${point.y}) scale(${scale})`}
                 className={styles.label}
               >
                 <circle r={radius} />

@@ -24,7 +24,10 @@ export function valuesOf(stored: StoredBranding): BrandingValues {
   return { name, brand_color, contact_email, contact_text, election_law_line, terms, privacy }
 }
 
-/** Returns the two changes of the logo. `onSaved` gets the version of the branding that each has saved. */
+/**
+ * Returns the two changes of the logo. `onSaved` is called with the new version of the branding. Only the logo is taken over
+ * into the cache, because the form still edits the other values of the version with which it was opened.
+ */
 export function useLogo(onSaved: (version: number) => void) {
   const cache = useQueryClient()
   const onSuccess = ({ branding }: { branding: StoredBranding }) => {
