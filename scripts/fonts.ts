@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-// `npm run fonts` writes the small fonts of web/fonts/ from those of the dependencies. Every page loads these first; web/base.css
-// names the complete fonts for everything else, with the same ranges.
+// `npm run fonts` writes the small fonts of web/fonts/, which are parts of the complete fonts of the dependencies. web/base.css
+// declares both, and lists the common ranges of this file so that a page loads the complete fonts only for other characters.
 
 const root = new URL('../', import.meta.url)
 
-/** What nearly all text of a page consists of. The accented letters are those of Spanish names. */
+/** The characters of nearly all text. The accented letters are those of Spanish names. */
 export const commonRanges: readonly (readonly [number, number])[] = [
   [0x20, 0x7e],
   [0xa0, 0xa0],
@@ -23,7 +23,7 @@ type SmallFont = {
   file: string
   source: string
   axes: Record<string, number | { min: number; max: number }>
-  /** The typographic features that the styles use. All of them without this. */
+  /** The typographic features that the styles use. By default, all features are kept. */
   features?: string[]
   /** Leaves out forms of characters that only typographic features show, such as small capitals. */
   isPlain?: boolean
@@ -62,7 +62,7 @@ export async function makeSmallFonts(): Promise<Map<string, Buffer>> {
       targetFormat: 'woff2' as const,
       variationAxes: axes,
       noLayoutClosure: isPlain,
-      // Browsers find the width of a letter in its shape, and name no styles of a font.
+      // Browsers need neither HVAR, because the shapes of the letters contain their widths, nor STAT, the names of the styles.
       ...(features && { keepFeatures: features, dropTables: ['HVAR', 'STAT'] }),
     }
     // oxlint-disable-next-line no-await-in-loop -- one font at a time uses the memory of the library

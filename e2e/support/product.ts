@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { test as base, type Page } from '@playwright/test'
 import { getUser, updateWelcome } from '#contract/accounts/accounts.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
-import { usualPushServices } from '#server/platform/settings/pushServices.ts'
+import { defaultPushServices } from '#server/platform/settings/pushServices.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 /** The folder of the built pages. The environment variable PAGES_DIST replaces it with pages from another build. */
@@ -37,7 +37,9 @@ export const test = base.extend<Fixtures, { appOfFile: AppOfFile }>({
         const app = running.get(file)
         if (app) return app
         await close()
-        const started = await startTestServer({ pushServices: usualPushServices }, dist, { gazetteer: true })
+        const started = await startTestServer({ pushServices: defaultPushServices }, dist, {
+          gazetteer: true,
+        })
         running.set(file, started)
         return started
       })

@@ -11,6 +11,7 @@ import { insertCode, issueCodes, revokeCode, selectCodes } from './codes.ts'
 
 const codeShape = /^[A-Z0-9-]{6,20}$/
 const maxCount = 10_000
+const maxUses = 1_000_000_000
 
 const issueOptions = {
   count: { value: 'N', about: 'How many codes. Defaults to 1.' },
@@ -26,7 +27,7 @@ export const commands: Command[] = [
     options: issueOptions,
     about: 'Prints new access codes.',
     async run(_args, { db, print }, options) {
-      const { code: chosenCode, count, terms } = readIssueOptions(options)
+      const { chosenCode, count, terms } = readIssueOptions(options)
       const codes = chosenCode ? await insertCode(db, chosenCode, terms) : await issueCodes(db, count, terms)
       if (codes.length === 0) throw new CommandError(`The code ${chosenCode} already exists.`)
       for (const { code } of codes) print(code)
@@ -58,17 +59,19 @@ export const commands: Command[] = [
 ]
 
 function readIssueOptions(values: OptionValues<typeof issueOptions>) {
-  const code = values.code?.trim().toUpperCase()
-  if (code !== undefined && !codeShape.test(code)) {
+  const chosenCode = values.code?.trim().toUpperCase()
+  if (chosenCode !== undefined && !codeShape.test(chosenCode)) {
     throw new UsageError('--code must be 6 to 20 letters, digits or hyphens.')
   }
   const count = readCount('--count', values.count ?? '1', maxCount)
-  if (code !== undefined && count > 1) throw new UsageError('--code names one code, so --count must be 1.')
+  if (chosenCode !== undefined && count > 1) {
+    throw new UsageError('--code names one code, so --count must be 1.')
+  }
   return {
-    code,
+    chosenCode,
     count,
     terms: {
-      max_uses: readCount('--max-uses', values['max-uses'] ?? '1', 1_000_000_000),
+      max_uses: readCount('--max-uses', values['max-uses'] ?? '1', maxUses),
       expires_at: values.expires === undefined ? null : readTime('--expires', values.expires),
       note: values.note ?? '',
     },

@@ -34,12 +34,12 @@ export async function readLedgerKeys(
 ): Promise<LedgerKeys> {
   const storedSecret = db && (await findInstanceSecret(db, ledgerSecret))
   const secrets = [
-    ...(settings.deletionLedgerKey ? [settings.deletionLedgerKey] : []),
-    ...(storedSecret ? [storedSecret] : []),
+    settings.deletionLedgerKey,
+    storedSecret,
     ...moreSecrets,
     ...(await readKeyFile(settings.deletionLedger)),
     ...(path === settings.deletionLedger ? [] : await readKeyFile(path)),
-  ]
+  ].filter((secret) => secret !== null)
   return new Map(secrets.map(makeKey).map((key) => [key.id, key]))
 }
 
@@ -47,11 +47,12 @@ export async function readLedgerKeys(
 export async function saveLedgerKey(db: Db, settings: LedgerSettings): Promise<void> {
   if (settings.deletionLedgerKey !== null) return
   const secret = await databaseSecret(db, settings)
-  const keyFile = await readKeyFile(settings.deletionLedger)
-  if (keyFile.some((key) => key.equals(secret))) return
+  const savedSecrets = await readKeyFile(settings.deletionLedger)
+  if (savedSecrets.some((saved) => saved.equals(secret))) return
   await appendLines(keyFileOf(settings.deletionLedger), [secret.toString('hex')])
 }
 
+/** Returns the database's secret. A database that has none yet gets the newest of the key file, or else a new one. */
 function databaseSecret(db: Db, settings: LedgerSettings): Promise<Buffer> {
   return instanceSecret(
     db,
@@ -65,8 +66,8 @@ export function keyFileOf(ledger: string): string {
 }
 
 /**
- * Reads the key file. It has one key per line, the newest last, because a ledger that outlives a database has entries
- * with the keys of both.
+ * Reads the secrets of a key file. It has one per line, the newest last, because a ledger that outlives a database has
+ * entries with the keys of both.
  */
 async function readKeyFile(ledger: string): Promise<Buffer[]> {
   const lines = await readLines(keyFileOf(ledger))

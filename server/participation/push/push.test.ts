@@ -8,7 +8,7 @@ import { getPush, maxPushDevices, subscribeToPush, unsubscribeFromPush } from '#
 import { collectExport } from '#server/members/people/exportContent.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import { notifyPendingFollowers } from '#server/participation/notifications/stanceFanout.ts'
-import { usualPushServices } from '#server/platform/settings/pushServices.ts'
+import { defaultPushServices } from '#server/platform/settings/pushServices.ts'
 import { openPushService, readVapid } from '#server/testing/external/pushService.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { engross, followBill, newBill } from '#server/testing/setups/alerts.ts'
@@ -24,7 +24,7 @@ let settings: PushSettings
 let deliver: () => Promise<void>
 beforeAll(async () => {
   service = await openPushService()
-  const pushServices = [service.origin, ...usualPushServices]
+  const pushServices = [service.origin, ...defaultPushServices]
   app = await startTestServer({ pushServices })
   settings = {
     pushServices,

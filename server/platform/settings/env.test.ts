@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { describeEnv } from './describeEnv.ts'
 import { readEnv } from './env.ts'
 import { EnvVariables } from './envVariables.ts'
-import { usualPushServices } from './pushServices.ts'
+import { defaultPushServices } from './pushServices.ts'
 
 test('without any variable Hurd serves one machine with its own database and the demo data', () => {
   expect(readEnv({})).toEqual({
@@ -43,7 +43,7 @@ test('without any variable Hurd serves one machine with its own database and the
     smtpUrl: null,
     censusGeocoderUrl: null,
     mailFrom: 'Hurd <no-reply@localhost>',
-    pushServices: usualPushServices,
+    pushServices: defaultPushServices,
     translators: {},
     s3: null,
     sources: {

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { hasErrorCode } from '#server/platform/processes/folderLock.ts'
 import { SettingError } from './env.ts'
 
-const usualFile = '/etc/hurd/env'
+const defaultFile = '/etc/hurd/env'
 
 /** The settings that can be read from a file of their own, whose path is in `NAME_FILE`. */
 export const secretSettings = [
@@ -23,26 +23,32 @@ export const secretSettings = [
 type Variables = Record<string, string | undefined>
 
 /**
- * Returns the variables of the settings file (`NAME=value` lines, as systemd reads them) and of the environment, which
- * has priority, with the secrets that have files of their own. The server and every command read the same files so that
- * a command in a shell or a timer uses the same database as the server. Throws `SettingError` if a file cannot be read.
+ * Returns the variables of the settings file (`NAME=value` lines, as systemd reads them), of the environment, which has
+ * priority, and of the files of secrets. The server and every command read the same files so that a command in a shell
+ * or a timer uses the same database as the server.
+ *
+ * @throws SettingError if a file cannot be read
  */
 export function withEnvFile(variables: Variables): Variables {
   return withSecretFiles({ ...readEnvFile(variables), ...variables })
 }
 
 function readEnvFile(variables: Variables): Variables {
-  const path = variables['HURD_ENV_FILE'] || null
-  const file = path ?? usualFile
+  const configuredFile = variables['HURD_ENV_FILE'] || null
+  const file = configuredFile ?? defaultFile
   try {
     return parseEnv(readFileSync(file, 'utf8'))
   } catch (error) {
-    if (!path && (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR'))) return {}
-    throw unreadable(error, `the settings file ${file}${path ? ' named by HURD_ENV_FILE' : ''}`)
+    const isMissing = hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR')
+    if (!configuredFile && isMissing) return {}
+    throw unreadable(error, `the settings file ${file}${configuredFile ? ' named by HURD_ENV_FILE' : ''}`)
   }
 }
 
-/** Programs that run containers and services pass secrets as files, because others can read the environment of a process. */
+/**
+ * Adds the secrets that are in files. Container and service managers pass secrets as files, because other processes can
+ * read the environment.
+ */
 function withSecretFiles(variables: Variables): Variables {
   const secrets = secretSettings.flatMap((name) => {
     const file = variables[`${name}_FILE`]?.trim()
@@ -57,7 +63,7 @@ function withSecretFiles(variables: Variables): Variables {
 
 function readSecret(name: string, file: string): string {
   const text = readText(file, `the file ${file} named by ${name}_FILE`).replace(/\r?\n$/, '')
-  // An unset secret would be replaced by its default, such as a database of our own.
+  // An empty secret would count as unset, and Hurd would start with the default, such as its embedded database.
   if (text.trim() === '') throw new SettingError(`${name}_FILE names ${file}, which is empty.`)
   return text
 }

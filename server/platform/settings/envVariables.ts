@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { registrations, sections, type Section } from '#contract/branding/pageBranding.ts'
 import { limitVariables } from './limitSettings.ts'
 import { isAddressOrNetwork } from './networks.ts'
-import { parsePushServices, usualPushServices } from './pushServices.ts'
+import { parsePushServices, defaultPushServices } from './pushServices.ts'
 import * as formats from './settingFormats.ts'
 import { tracingVariables } from './tracingSettings.ts'
 import { parseTranslators } from './translatorSettings.ts'
@@ -105,7 +105,7 @@ export const EnvVariables = z.object({
     'MAIL_FROM must be an address, or look like: Hurd <no-reply@hurd.example>.',
   ),
   PUSH_SERVICES: formats.setting(
-    usualPushServices.join(','),
+    defaultPushServices.join(','),
     parsePushServices,
     'PUSH_SERVICES must be a list of hosts such as fcm.googleapis.com or *.push.apple.com, separated by commas, or none.',
   ),

@@ -5,7 +5,7 @@
 export type PushService = string
 
 /** The services of Chrome and browsers made of it, Firefox, Safari and Edge. */
-export const usualPushServices = [
+export const defaultPushServices = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
   '*.push.apple.com',

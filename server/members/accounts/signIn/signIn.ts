@@ -1,4 +1,3 @@
-import type { login } from '#contract/accounts/accounts.ts'
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
@@ -20,7 +19,7 @@ import { emailNewDeviceNotice, rememberDevice } from './signInNotice.ts'
  */
 export async function signIn(
   pool: Pool,
-  input: ParsedOf<typeof login>,
+  input: ParsedOf<typeof contract.login>,
   caller: SigningIn,
   rules: AccountRules,
 ) {
@@ -42,6 +41,7 @@ export async function signIn(
 
   return pool.begin(async (db) => {
     const { user_id, password_hash } = account
+    // Refuses if the password was changed or the account suspended since the password was checked.
     const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
     const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
     await recordAction(db, { action: 'signed_in', user_id })

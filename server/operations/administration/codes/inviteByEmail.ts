@@ -28,10 +28,7 @@ export async function inviteByEmail(
   const { addresses, repeated } = readAddressList(text ?? '')
   const expires_at = new Date(Date.now() + days * dayMs).toISOString()
   const codes = await issueCodes(db, addresses.length, { max_uses: 1, expires_at, note: note?.trim() ?? '' })
-  const invited = codes.flatMap(({ code }, index) => {
-    const to = addresses[index]
-    return to === undefined ? [] : [{ code, to }]
-  })
+  const invited = addresses.map((to, index) => ({ to, code: codes[index]!.code }))
   await emailInvitations(
     db,
     invited.map(({ code, to }) => {
