@@ -14,7 +14,7 @@ export type Office = Pick<
 export type Contact = Pick<ImportedTerm, 'party' | 'office_phone' | 'email' | 'contact_form_url'>
 
 /** The types of legislators' roles. A unicameral legislature has the type "legislature". */
-const chambers = ['upper', 'lower', 'legislature']
+const chambers = new Set(['upper', 'lower', 'legislature'])
 const executiveTitles: ReadonlyMap<string, string> = new Map([
   ['governor', 'Governor'],
   ['lt_governor', 'Lieutenant Governor'],
@@ -138,7 +138,7 @@ export function placeOf(jurisdiction: string): Place {
 }
 
 export function isChamber(type: string): boolean {
-  return chambers.includes(type)
+  return chambers.has(type)
 }
 
 /**

@@ -137,11 +137,10 @@ function withDraftingClasses(
   if (decoration !== undefined && decoration !== 'none') return look
   // A class that the page's own sheet styles means what the sheet shows. Bold alone does not say whether words are struck or
   // new, so the name of the class decides.
-  const meanings = classes
-    .filter((name) => look.isBold || !sheet.names(name))
-    .map((name) => draftingClasses[name.toLowerCase()])
-  if (meanings.includes('struck')) return { ...look, isStruck: true }
-  return meanings.includes('new') ? { ...look, isUnderlined: true } : look
+  const decisiveClasses = classes.filter((name) => look.isBold || !sheet.names(name))
+  const meanings = new Set(decisiveClasses.map((name) => draftingClasses[name.toLowerCase()]))
+  if (meanings.has('struck')) return { ...look, isStruck: true }
+  return meanings.has('new') ? { ...look, isUnderlined: true } : look
 }
 
 /**
