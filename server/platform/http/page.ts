@@ -15,6 +15,19 @@ export function encodeCursor(keys: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
 
+/**
+ * Returns the cursor that follows the first `limit` rows, or null if there are no more. `keysOf` returns the sort keys of a
+ * row.
+ */
+export function cursorAfter<Row>(
+  rows: readonly Row[],
+  limit: number,
+  keysOf: (row: Row) => readonly unknown[],
+): string | null {
+  const last = rows[limit - 1]
+  return last !== undefined && rows.length > limit ? encodeCursor(keysOf(last)) : null
+}
+
 /** Refuses a cursor of another order of the same list. */
 export function refuseCursor(): never {
   throw new Refusal('invalid_request', { words: invalidCursor })
@@ -25,12 +38,9 @@ export function refuseCursor(): never {
  * cursor of the next page.
  */
 export function pageOf<Row extends { keys: readonly unknown[] }>(rows: readonly Row[], limit: number) {
-  const shown = rows.slice(0, limit)
-  const has_more = rows.length > limit
-  const last = shown.at(-1)
   return {
-    items: shown.map(({ keys: _keys, ...item }) => item),
-    has_more,
-    next: has_more && last ? encodeCursor(last.keys) : null,
+    items: rows.slice(0, limit).map(({ keys: _keys, ...item }) => item),
+    has_more: rows.length > limit,
+    next: cursorAfter(rows, limit, ({ keys }) => keys),
   }
 }

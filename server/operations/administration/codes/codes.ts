@@ -15,7 +15,7 @@ import {
   selectCodePage,
 } from '#server/members/accounts/codes.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
+import { cursorAfter } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction, recordActions } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -25,9 +25,7 @@ export async function listPage(
   { filter, limit, after }: ParsedOf<typeof listCodesEndpoint>,
 ): Promise<OutputOf<typeof listCodesEndpoint>> {
   const rows = await selectCodePage(db, filter, { limit, after })
-  const codes = rows.slice(0, limit)
-  const last = codes.at(-1)
-  return { codes, next: rows.length > limit && last ? encodeCursor([last.key, last.code]) : null }
+  return { codes: rows.slice(0, limit), next: cursorAfter(rows, limit, ({ key, code }) => [key, code]) }
 }
 
 export async function listMembers(
@@ -36,13 +34,11 @@ export async function listMembers(
 ): Promise<OutputOf<typeof listCodeMembersEndpoint>> {
   const accessCode = (await selectCode(db, code)) ?? refuse('code_not_found')
   const rows = await selectCodeMembers(db, code, { limit, after })
-  const members = rows.slice(0, limit)
-  const last = members.at(-1)
   return {
     code: accessCode,
     former_members: await countFormerMembers(db, code),
-    members,
-    next: rows.length > limit && last ? encodeCursor([last.key, last.user_id]) : null,
+    members: rows.slice(0, limit),
+    next: cursorAfter(rows, limit, ({ key, user_id }) => [key, user_id]),
   }
 }
 

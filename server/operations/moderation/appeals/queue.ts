@@ -2,7 +2,7 @@ import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { Appeal, listAppeals as listAppealsEndpoint } from '#contract/moderation/appeals.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
 import { selectTarget } from '#server/operations/moderation/cases/target.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
+import { cursorAfter } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 
@@ -27,8 +27,7 @@ export async function listAppeals(
     const target = await selectTarget(db, row)
     appeals.push({ ...row, content: target?.text ?? null })
   }
-  const last = rows[limit - 1]
-  return { appeals, next: rows.length > limit && last ? encodeCursor([last.key, last.appeal_id]) : null }
+  return { appeals, next: cursorAfter(rows, limit, ({ key, appeal_id }) => [key, appeal_id]) }
 }
 
 /**

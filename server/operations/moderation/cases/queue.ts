@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { listCases as listCasesEndpoint, ModerationCase } from '#contract/moderation/cases.ts'
 import { shownText } from '#server/operations/moderation/queries.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
+import { cursorAfter } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /** The number of characters of the reported text in the queue. */
@@ -52,7 +52,6 @@ export async function listCases(
       left join users u on u.user_id = p.author_id and u.account_status <> 'closed'
       left join users m on m.user_id = p.assigned_to and m.account_status <> 'closed'
      order by p.first_reported_at, p.target_id`
-  const cases = rows.slice(0, limit)
-  const last = cases.at(-1)
-  return { cases, next: rows.length > limit && last ? encodeCursor([last.key, last.target_id]) : null }
+  const next = cursorAfter(rows, limit, ({ key, target_id }) => [key, target_id])
+  return { cases: rows.slice(0, limit), next }
 }

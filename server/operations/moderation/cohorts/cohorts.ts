@@ -8,7 +8,7 @@ import type {
   listCohortMembers,
   listCohorts,
 } from '#contract/moderation/cohorts.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
+import { cursorAfter } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 
@@ -28,11 +28,11 @@ export async function selectCohorts(
      order by signal_count desc, member_count desc, cohort_id desc limit ${limit + 1}`
   const [task] = await db<{ compared_at: string | null }[]>`
     select iso_time(finished_at) as compared_at from recurring_tasks where name = ${cohortTask}`
-  const last = cohorts[limit - 1]
-  const next =
-    cohorts.length > limit && last
-      ? encodeCursor([last.signals.length, last.member_count, last.cohort_id])
-      : null
+  const next = cursorAfter(cohorts, limit, ({ signals, member_count, cohort_id }) => [
+    signals.length,
+    member_count,
+    cohort_id,
+  ])
   return { cohorts: cohorts.slice(0, limit), compared_at: task?.compared_at ?? null, next }
 }
 
@@ -72,10 +72,9 @@ export async function selectCohortMembers(
        where fingerprint = ${cohort.fingerprint} ${position} order by registered_at, user_id limit ${limit + 1})
     select ${memberColumns(db, me)}, time_key(page.registered_at) as key
       from page join users u using (user_id) order by page.registered_at, u.user_id`
-  const last = rows[limit - 1]
   return {
     members: rows.slice(0, limit).map(({ key: _key, ...member }) => member),
-    next: rows.length > limit && last ? encodeCursor([last.key, last.user_id]) : null,
+    next: cursorAfter(rows, limit, ({ key, user_id }) => [key, user_id]),
   }
 }
 

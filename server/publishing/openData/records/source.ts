@@ -1,6 +1,6 @@
 import type { PublicSource } from '#contract/openData/publicRecords.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
-import { encodeCursor } from '#server/platform/http/page.ts'
+import { cursorAfter } from '#server/platform/http/page.ts'
 
 /** The columns that say where a record comes from. */
 export type SourceColumns = {
@@ -28,11 +28,9 @@ export function pageWithSource<Row extends SourceColumns>(
   limit: number,
   keysOf: (row: Row) => readonly unknown[],
 ) {
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
   return {
-    records: page.map((row) => withSource(row)),
-    next: last && rows.length > limit ? encodeCursor(keysOf(last)) : null,
+    records: rows.slice(0, limit).map((row) => withSource(row)),
+    next: cursorAfter(rows, limit, keysOf),
   }
 }
 
