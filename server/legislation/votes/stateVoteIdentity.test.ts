@@ -1,51 +1,23 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBill } from '#contract/bills/bills.ts'
 import { listBillVotes } from '#contract/votes/votes.ts'
-import { importBills } from '#server/legislation/bills/import/import.ts'
-import { billRecords, sourceFiles } from '#server/sources/files.ts'
-import { voteFilePattern, voteRecords } from '#server/sources/votes/voteFiles.ts'
-import type { VoteFormat } from '#server/sources/votes/voteFormats.ts'
+import { openVoteFiles, type VoteFiles } from '#server/testing/setups/records/voteFiles.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
-import { importVotes } from './import.ts'
 
 let app: TestServer
-let folder: string
+let files: VoteFiles
 let ana: Person
 beforeAll(async () => {
   app = await startTestServer()
   ana = await app.member('ana')
-  folder = await mkdtemp(join(tmpdir(), 'hurd-state-votes-'))
+  files = await openVoteFiles(app)
 })
 afterAll(async () => {
   await app.close()
-  await rm(folder, { recursive: true })
+  await files.remove()
 })
 
 type Fields = Record<string, unknown>
-
-async function importText(name: string, text: string, format: VoteFormat | null = null) {
-  const file = join(folder, name)
-  await writeFile(file, text)
-  return importVotes(app.pool, voteRecords(await sourceFiles([file], voteFilePattern), format))
-}
-
-const importLines = (records: readonly Fields[], format: VoteFormat | null = null) =>
-  importText('votes.jsonl', records.map((record) => JSON.stringify(record)).join('\n'), format)
-
-async function importBillText(name: string, text: string) {
-  const file = join(folder, name)
-  await writeFile(file, text)
-  return importBills(app.pool, billRecords(await sourceFiles([file]), null))
-}
-
-async function keysLike(pattern: string): Promise<string[]> {
-  const rows = await app.pool<{ vote_key: string }[]>`
-    select vote_key from vote_events where vote_key like ${pattern} order by vote_key`
-  return rows.map(({ vote_key }) => vote_key)
-}
 
 async function idsOf(bill: string) {
   return app.pool`select vote_event_id from vote_events where bill_source_id = ${bill} order by insert_order`
@@ -88,11 +60,11 @@ describe('votes of a state without an id', () => {
 
   // covers HURD-IDENTITY-03 BEY-VOTES-08
   test('several votes with the same words on one day are all kept in the order of the source', async () => {
-    await importBillText('bill.jsonl', JSON.stringify(bill))
-    expect(await importLines(three)).toMatchObject({ inserted: 3, refused: 0 })
+    await files.importBillText('bill.jsonl', JSON.stringify(bill))
+    expect(await files.importLines(three)).toMatchObject({ inserted: 3, refused: 0 })
     for (const records of [three, three.toReversed(), three.slice(1), [three[2]!]]) {
       // oxlint-disable-next-line no-await-in-loop -- each import sees what the earlier ones stored
-      expect(await importLines(records)).toMatchObject({
+      expect(await files.importLines(records)).toMatchObject({
         inserted: 0,
         updated: 0,
         unchanged: records.length,
@@ -107,19 +79,19 @@ describe('votes of a state without an id', () => {
   // covers HURD-IDENTITY-03
   test('votes that come in separate imports, or are alike in their counts too, are all kept', async () => {
     const more = { bill_identifier: 'HB 8702' }
-    expect(await importLines([vote(10, 0, more)])).toMatchObject({ inserted: 1 })
-    expect(await importLines([vote(30, 4, more)])).toMatchObject({ inserted: 1 })
+    expect(await files.importLines([vote(10, 0, more)])).toMatchObject({ inserted: 1 })
+    expect(await files.importLines([vote(30, 4, more)])).toMatchObject({ inserted: 1 })
     const alike = [vote(10, 0, more), vote(10, 0, more)]
-    expect(await importLines(alike)).toMatchObject({ inserted: 1, unchanged: 1 })
-    expect(await importLines(alike)).toMatchObject({ inserted: 0, unchanged: 2 })
+    expect(await files.importLines(alike)).toMatchObject({ inserted: 1, unchanged: 1 })
+    expect(await files.importLines(alike)).toMatchObject({ inserted: 0, unchanged: 2 })
   })
 
   // covers HURD-IDENTITY-03 BEY-VOTES-08
   test('a corrected vote keeps its id', async () => {
     const more = { bill_identifier: 'HB 8703' }
-    await importLines([vote(40, 8, more), vote(20, 30, more)])
+    await files.importLines([vote(40, 8, more), vote(20, 30, more)])
     const before = await idsOf('hi/2026/hb8703')
-    expect(await importLines([vote(40, 8, more), vote(21, 29, more)])).toMatchObject({
+    expect(await files.importLines([vote(40, 8, more), vote(21, 29, more)])).toMatchObject({
       inserted: 0,
       updated: 1,
       unchanged: 1,
@@ -135,16 +107,16 @@ describe('votes of a state without an id', () => {
       identifier: 'HB 8704',
       votes: [vote(10, 0, more), vote(7, 3, more), vote(44, 5, more)],
     }
-    const first = await importBillText('bill.jsonl', JSON.stringify(record))
+    const first = await files.importBillText('bill.jsonl', JSON.stringify(record))
     expect(first.votes).toMatchObject({ inserted: 3, refused: 0 })
-    const again = await importBillText('bill.jsonl', JSON.stringify(record))
+    const again = await files.importBillText('bill.jsonl', JSON.stringify(record))
     expect(again.votes).toMatchObject({ inserted: 0, updated: 0, unchanged: 3 })
-    const fewer = await importBillText(
+    const fewer = await files.importBillText(
       'bill.jsonl',
       JSON.stringify({ ...record, votes: record.votes.slice(1) }),
     )
     expect(fewer.votes).toMatchObject({ unchanged: 2 })
-    expect(await keysLike('hi/lower/2026/hb8704/%')).toHaveLength(2)
+    expect(await files.keysLike('hi/lower/2026/hb8704/%')).toHaveLength(2)
   })
 
   // covers HURD-IDENTITY-04
@@ -171,7 +143,10 @@ describe('votes of a state without an id', () => {
       bill_identifier: 'HB 8705',
       votes: names.map((voter_name) => ({ option: 'yes', voter_name })),
     }
-    await importLines([vote(names.length, 0, more), vote(30, 2, { ...more, motion_text: 'Third reading' })])
+    await files.importLines([
+      vote(names.length, 0, more),
+      vote(30, 2, { ...more, motion_text: 'Third reading' }),
+    ])
     const rows = await app.pool<{ yes_count: number; names: string[] }[]>`
       select e.yes_count, array_agg(voter_name order by position) as names
         from vote_events e join person_votes using (vote_event_id)

@@ -1,34 +1,23 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sourceFiles } from '#server/sources/files.ts'
 import { voteFilePattern, voteRecords } from '#server/sources/votes/voteFiles.ts'
 import type { VoteFormat } from '#server/sources/votes/voteFormats.ts'
+import { openVoteFiles, type VoteFiles } from '#server/testing/setups/records/voteFiles.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { importVotes } from './import.ts'
 
 let app: TestServer
-let folder: string
+let files: VoteFiles
 beforeAll(async () => {
   app = await startTestServer()
-  folder = await mkdtemp(join(tmpdir(), 'hurd-vote-formats-'))
+  files = await openVoteFiles(app)
 })
 afterAll(async () => {
   await app.close()
-  await rm(folder, { recursive: true })
+  await files.remove()
 })
-
-type Fields = Record<string, unknown>
-
-async function importText(name: string, text: string, format: VoteFormat | null = null) {
-  const file = join(folder, name)
-  await writeFile(file, text)
-  return importVotes(app.pool, voteRecords(await sourceFiles([file], voteFilePattern), format))
-}
-
-const importLines = (records: readonly Fields[], format: VoteFormat | null = null) =>
-  importText('votes.jsonl', records.map((record) => JSON.stringify(record)).join('\n'), format)
 
 describe('a named format', () => {
   const legiscan = join('legiscan_mi_2025-2026', '')
@@ -48,13 +37,16 @@ describe('a named format', () => {
 
   // covers HURD-IDENTITY-05 BEY-VOTES-07 BEY-VOTES-08
   test('a LegiScan data set with all its tables is read the same with and without its format', async () => {
-    await mkdir(join(folder, legiscan), { recursive: true })
+    await mkdir(join(files.folder, legiscan), { recursive: true })
     for (const [name, text] of Object.entries(tables)) {
       // oxlint-disable-next-line no-await-in-loop -- a few small files
-      await writeFile(join(folder, legiscan, name), text)
+      await writeFile(join(files.folder, legiscan, name), text)
     }
     const run = async (format: VoteFormat | null) =>
-      importVotes(app.pool, voteRecords(await sourceFiles([join(folder, legiscan)], voteFilePattern), format))
+      importVotes(
+        app.pool,
+        voteRecords(await sourceFiles([join(files.folder, legiscan)], voteFilePattern), format),
+      )
     const first = await run('legiscan')
     expect(first).toMatchObject({ inserted: 1, updated: 0, unchanged: 0, refused: 1 })
     expect(first.refusals[0]).toMatchObject({ reason: 'The record has no roll call id.' })
@@ -73,12 +65,12 @@ describe('a named format', () => {
       date: '2025-03-04',
       motion: 'x',
     }
-    const report = await importLines([record], 'openstates')
+    const report = await files.importLines([record], 'openstates')
     expect(report.refusals.map(({ reason }) => reason)).toEqual([
       'The record is not in the openstates format.',
     ])
     const xml = '<rollcall-vote><vote-metadata><congress>119</congress></vote-metadata></rollcall-vote>'
-    expect((await importText('roll.xml', xml, 'lis')).refusals.map(({ reason }) => reason)).toEqual([
+    expect((await files.importText('roll.xml', xml, 'lis')).refusals.map(({ reason }) => reason)).toEqual([
       'The record is not in the lis format.',
     ])
   })

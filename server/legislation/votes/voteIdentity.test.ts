@@ -1,47 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importBills } from '#server/legislation/bills/import/import.ts'
-import { billRecords, sourceFiles } from '#server/sources/files.ts'
-import { voteFilePattern, voteRecords } from '#server/sources/votes/voteFiles.ts'
-import type { VoteFormat } from '#server/sources/votes/voteFormats.ts'
+import { openVoteFiles, type VoteFiles } from '#server/testing/setups/records/voteFiles.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
-import { importVotes } from './import.ts'
 
 let app: TestServer
-let folder: string
+let files: VoteFiles
 beforeAll(async () => {
   app = await startTestServer()
-  folder = await mkdtemp(join(tmpdir(), 'hurd-vote-identity-'))
+  files = await openVoteFiles(app)
 })
 afterAll(async () => {
   await app.close()
-  await rm(folder, { recursive: true })
+  await files.remove()
 })
 
 type Fields = Record<string, unknown>
-
-async function importText(name: string, text: string, format: VoteFormat | null = null) {
-  const file = join(folder, name)
-  await writeFile(file, text)
-  return importVotes(app.pool, voteRecords(await sourceFiles([file], voteFilePattern), format))
-}
-
-const importLines = (records: readonly Fields[], format: VoteFormat | null = null) =>
-  importText('votes.jsonl', records.map((record) => JSON.stringify(record)).join('\n'), format)
-
-async function importBillText(name: string, text: string) {
-  const file = join(folder, name)
-  await writeFile(file, text)
-  return importBills(app.pool, billRecords(await sourceFiles([file]), null))
-}
-
-async function keysLike(pattern: string): Promise<string[]> {
-  const rows = await app.pool<{ vote_key: string }[]>`
-    select vote_key from vote_events where vote_key like ${pattern} order by vote_key`
-  return rows.map(({ vote_key }) => vote_key)
-}
 
 function clerkXml(fields: {
   congress: number
@@ -78,12 +50,12 @@ describe('the date of a roll call of Congress decides its session', () => {
   // covers HURD-IDENTITY-01
   test('a session number that contradicts the date makes no second vote and replaces none', async () => {
     const text = status(recorded('roll0979', 2) + recorded('roll979', 1))
-    const { votes } = await importBillText('status.xml', text)
+    const { votes } = await files.importBillText('status.xml', text)
     expect(votes).toMatchObject({ inserted: 1, refused: 0 })
     const other = clerkXml({ congress: 118, session: '1st', number: 979, date: '15-Feb-2023' })
-    expect(await importText('roll.xml', other)).toMatchObject({ inserted: 1, updated: 0, merged: 0 })
-    expect(await keysLike('us/118/h/979/%')).toEqual(['us/118/h/979/2023', 'us/118/h/979/2024'])
-    const again = await importBillText('status.xml', text)
+    expect(await files.importText('roll.xml', other)).toMatchObject({ inserted: 1, updated: 0, merged: 0 })
+    expect(await files.keysLike('us/118/h/979/%')).toEqual(['us/118/h/979/2023', 'us/118/h/979/2024'])
+    const again = await files.importBillText('status.xml', text)
     expect(again.votes).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
   })
 
@@ -99,8 +71,10 @@ describe('the date of a roll call of Congress decides its session', () => {
     [118, '1st', '4-Jan-2024', 2024],
   ])('a vote of Congress %i, session %s, on %s is numbered in %i', async (congress, session, date, year) => {
     const number = 600 + Number(date.slice(0, 1)) + congress
-    await importText('roll.xml', clerkXml({ congress, session, number, date }))
-    expect(await keysLike(`us/${congress}/h/${number}/%`)).toContain(`us/${congress}/h/${number}/${year}`)
+    await files.importText('roll.xml', clerkXml({ congress, session, number, date }))
+    expect(await files.keysLike(`us/${congress}/h/${number}/%`)).toContain(
+      `us/${congress}/h/${number}/${year}`,
+    )
   })
 
   // covers HURD-IDENTITY-01 HURD-IDENTITY-02
@@ -117,7 +91,7 @@ describe('the date of a roll call of Congress decides its session', () => {
       category: 'nomination',
       votes: { Yea: [{ id: 'S901', display_name: 'Oak', party: 'D', state: 'NY' }], Nay: [] },
     }
-    const report = await importLines(
+    const report = await files.importLines(
       [
         { ...record, chamber: undefined },
         { ...record, chamber: 'x' },
@@ -131,8 +105,8 @@ describe('the date of a roll call of Congress decides its session', () => {
       'The record does not name its chamber.',
       'The date 2023-02-03 is not in Congress 119.',
     ])
-    expect(await importLines([record])).toMatchObject({ inserted: 1 })
-    expect(await keysLike('us/119/%/901/%')).toEqual(['us/119/s/901/2026'])
+    expect(await files.importLines([record])).toMatchObject({ inserted: 1 })
+    expect(await files.keysLike('us/119/%/901/%')).toEqual(['us/119/s/901/2026'])
   })
 })
 
@@ -169,8 +143,8 @@ describe('of two equally good rolls', () => {
   test('the newer is shown, whichever is imported first, and “updated” means that what is shown changed', async () => {
     const newer = { yes_count: 2, source_name: 'unitedstates/congress' }
     for (const order of ['official first', 'official last']) {
-      const official = () => importText('roll.xml', xml)
-      const other = () => importLines([json('Yea')])
+      const official = () => files.importText('roll.xml', xml)
+      const other = () => files.importLines([json('Yea')])
       // oxlint-disable no-await-in-loop -- each import sees what the earlier ones stored
       if (order === 'official first') {
         expect(await official()).toMatchObject({ inserted: 1 })
@@ -187,7 +161,7 @@ describe('of two equally good rolls', () => {
         date: '4-Mar-2025',
         yea: 1,
       }).replace('Lantern Act', 'Lantern Oil Act')
-      expect(await importText('roll.xml', hidden)).toMatchObject({ updated: 0, unchanged: 1 })
+      expect(await files.importText('roll.xml', hidden)).toMatchObject({ updated: 0, unchanged: 1 })
       expect(await shown()).toEqual(newer)
       await app.pool`delete from vote_events where vote_key = 'us/119/h/950/2025'`
       // oxlint-enable no-await-in-loop
