@@ -176,6 +176,27 @@ HSYY:
     expect(unknown.status).toBe(404)
   })
 
+  test('that says it was checked on an impossible day is imported without it, and the day is counted', async () => {
+    const committee = {
+      committee_id: 'mi/beacons',
+      organization: 'mi/lower',
+      name: 'Beacons',
+      source_name: 'Test',
+      source_checked_at: '0026-05-01T00:00:00Z',
+    }
+    const ran = await runHurd(app, [
+      'import',
+      'committees',
+      await write('beacons.jsonl', JSON.stringify(committee)),
+      '--json',
+    ])
+    expect(ran.json).toMatchObject({
+      inserted: 1,
+      refused: 0,
+      dates_left_out: { 'before 1789-03-04': 1 },
+    })
+  })
+
   test('that is imported after its bills is linked to them by name within the chamber', async () => {
     const step = {
       committee_id: null,

@@ -2,8 +2,8 @@ import { canonicalIds, saveAliases } from '#server/legislation/bills/parts/commi
 import { linkNamedCommittees } from '#server/legislation/bills/parts/linkCommittees.ts'
 import {
   emptyReport,
+  importInBatches,
   refuseRecord,
-  saveBatch,
   secondsSince,
   type ImportReport,
 } from '#server/platform/cli/importReport.ts'
@@ -31,33 +31,22 @@ export async function importCommittees(
 ): Promise<CommitteeReport> {
   const started = performance.now()
   const report: CommitteeReport = { ...emptyReport(), linked: 0, unlinked: 0 }
-  let batch: Usable[] = []
-  const flush = async () => {
-    await saveBatch(
-      batch,
-      async (readings) => {
-        const outcomes = await db.begin((transaction) => save(transaction, readings))
-        for (const { reading, outcome, linked, unlinked } of outcomes) {
-          if (outcome === 'unknown') {
-            refuseRecord(report, reading, 'The committee is not known. Import the list of committees too.')
-            continue
-          }
-          report[outcome] += 1
-          report.linked += linked
-          report.unlinked += unlinked
+  await importInBatches(records, report, {
+    batchSize,
+    async save(readings) {
+      const outcomes = await db.begin((transaction) => save(transaction, readings))
+      for (const { reading, outcome, linked, unlinked } of outcomes) {
+        if (outcome === 'unknown') {
+          refuseRecord(report, reading, 'The committee is not known. Import the list of committees too.')
+          continue
         }
-      },
-      (reading, reason) => refuseRecord(report, reading, reason),
-    )
-    batch = []
-    onProgress(report)
-  }
-  for await (const reading of records) {
-    if ('reason' in reading) refuseRecord(report, reading, reading.reason)
-    else batch.push(reading)
-    if (batch.length >= batchSize) await flush()
-  }
-  await flush()
+        report[outcome] += 1
+        report.linked += linked
+        report.unlinked += unlinked
+      }
+    },
+    onProgress,
+  })
   report.seconds = secondsSince(started)
   return report
 }
