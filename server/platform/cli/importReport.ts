@@ -106,7 +106,7 @@ type Usable<Imported> = Extract<Reading<Imported>, { imported: unknown }>
  * @param onProgress is called with the report so far after each batch is saved or refused
  */
 export async function importInBatches<Imported, Report extends ImportReport>(
-  records: AsyncIterable<Reading<Imported>>,
+  records: AsyncIterable<Reading<Imported>> | Iterable<Reading<Imported>>,
   report: Report,
   {
     batchSize,

@@ -2,13 +2,17 @@ import { CommandError } from '#server/platform/cli/command.ts'
 import {
   countSaved,
   emptyReport,
-  refuseRecord,
+  importInBatches,
   secondsSince,
   type ImportReport,
 } from '#server/platform/cli/importReport.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { dateIn, isJsonObject, textIn, urlIn, type JsonObject } from '#server/sources/externalJson.ts'
 import { stateDivision } from '#server/sources/jurisdictions.ts'
+import { readWithLeftOut } from '#server/sources/leftOut.ts'
+import type { RecordReading } from '#server/sources/recordFiles.ts'
+
+const batchSize = 500
 
 type VacantSeat = {
   organization: string
@@ -27,22 +31,21 @@ type VacantSeat = {
 export async function importVacancies(db: Pool, file: string, text: string): Promise<ImportReport> {
   const started = performance.now()
   const report = emptyReport()
-  const rows: VacantSeat[] = []
-  const seats = new Set<string>()
-  const records = parseRecords(file, text)
-  for (const [index, record] of (Array.isArray(records) ? records : [records]).entries()) {
-    const place = { file, record: `record ${index + 1}` }
-    const vacant = isJsonObject(record) ? readSeat(record) : null
-    if (!vacant) {
-      refuseRecord(report, place, 'The record does not name a seat.')
-      continue
-    }
-    const key = JSON.stringify([vacant.organization, vacant.division, vacant.seat])
-    if (seats.has(key)) refuseRecord(report, place, 'An earlier record names the same seat.')
-    else rows.push(vacant)
-    seats.add(key)
-  }
-  const savedRows = await db<{ is_new: boolean }[]>`
+  await importInBatches(readVacancies(file, text), report, {
+    batchSize,
+    async save(readings) {
+      const rows = readings.map(({ imported }) => imported)
+      const counts = countSaved(rows.length, await saveVacancies(db, rows))
+      for (const outcome of ['inserted', 'updated', 'unchanged'] as const) report[outcome] += counts[outcome]
+    },
+    onProgress: () => {},
+  })
+  report.seconds = secondsSince(started)
+  return report
+}
+
+function saveVacancies(db: Pool, rows: readonly VacantSeat[]): Promise<{ is_new: boolean }[]> {
+  return db<{ is_new: boolean }[]>`
     insert into seat_vacancies as stored (organization, division, seat, vacant_from, special_election_on, note, source_url)
     select * from jsonb_to_recordset(${db.json(rows)}) as r(organization text, division text, seat int,
       vacant_from date, special_election_on date, note text, source_url text)
@@ -51,7 +54,25 @@ export async function importVacancies(db: Pool, file: string, text: string): Pro
      where (stored.vacant_from, stored.special_election_on, stored.note, stored.source_url) is distinct from
            (excluded.vacant_from, excluded.special_election_on, excluded.note, excluded.source_url)
     returning xmax = 0 as is_new`
-  return { ...report, ...countSaved(rows.length, savedRows), seconds: secondsSince(started) }
+}
+
+function* readVacancies(file: string, text: string): Generator<RecordReading<VacantSeat>> {
+  const seats = new Set<string>()
+  const records = parseRecords(file, text)
+  for (const [index, record] of (Array.isArray(records) ? records : [records]).entries()) {
+    const place = { file, record: `record ${index + 1}` }
+    const { result: vacant, leftOut } = readWithLeftOut(() =>
+      isJsonObject(record) ? readSeat(record) : null,
+    )
+    if (!vacant) {
+      yield { ...place, reason: 'The record does not name a seat.' }
+      continue
+    }
+    const key = JSON.stringify([vacant.organization, vacant.division, vacant.seat])
+    if (seats.has(key)) yield { ...place, reason: 'An earlier record names the same seat.' }
+    else yield { ...place, imported: vacant, leftOut }
+    seats.add(key)
+  }
 }
 
 function parseRecords(file: string, text: string): unknown {

@@ -77,6 +77,23 @@ describe('vacant seats', () => {
         { record: 'record 3', reason: 'An earlier record names the same seat.' },
       ],
     })
+    const wrong = await file(
+      'wrong.json',
+      JSON.stringify([
+        { organization: 'us/house', division: 'Texas', since: '2026-03-01' },
+        { state: 'TX', district: 24, seat: '1.5' },
+        { state: 'TX', district: 23, since: '2026-03-01', special_election_on: '3026-11-03' },
+      ]),
+    )
+    expect(await run('import vacancies', wrong)).toMatchObject({
+      updated: 1,
+      refusals: [
+        { record: 'record 1', reason: expect.stringContaining('cannot be stored') },
+        { record: 'record 2', reason: expect.stringContaining('cannot be stored') },
+      ],
+      dates_left_out: { 'more than 2 years ahead': 1 },
+    })
+    await run('import vacancies', path)
     const torn = await file('torn.json', '[{')
     await expect(run('import vacancies', torn)).rejects.toThrow('torn.json is not JSON.')
     expect(await selectVacancies(app.pool, '2026-07-01', null)).toEqual([
