@@ -7,6 +7,7 @@ import {
 } from '#server/platform/cli/importReport.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { csvRecords } from '#server/sources/csv.ts'
+import { termDateIn } from '#server/sources/externalJson.ts'
 import { relinkPeople, type Relinked } from './relink.ts'
 
 /**
@@ -25,19 +26,24 @@ export async function importAliases(db: Pool, file: string, table: string): Prom
         refuseRecord(report, { file, record }, 'The line needs an organization, a name and a person.')
         continue
       }
-      if (![from, to].every((day) => day === '' || /^\d{4}-\d\d-\d\d$/.test(day))) {
-        refuseRecord(report, { file, record }, 'A date is written YYYY-MM-DD.')
+      if (![from, to].every((day) => day === '' || isTermDate(day))) {
+        refuseRecord(report, { file, record }, 'A date is not possible, or not written YYYY-MM-DD.')
         continue
       }
       // oxlint-disable-next-line no-await-in-loop -- the table is short, and each line is refused on its own
-      const rows = await transaction<{ is_new: boolean }[]>`
-        insert into voter_aliases as a (organization, name_key, rep_id, valid_from, valid_to)
-        select ${organization}, ${normalizedName(name)}, rep_id, nullif(${from}, '')::date, nullif(${to}, '')::date
-          from representatives where rep_id = ${person}
-        on conflict (organization, name_key, valid_from) do update set rep_id = excluded.rep_id, valid_to = excluded.valid_to
-         returning xmax = 0 as is_new`
+      const rows = await transaction<{ is_new: boolean | null }[]>`
+        with person as (select rep_id from representatives where rep_id = ${person}),
+             saved as (
+               insert into voter_aliases as a (organization, name_key, rep_id, valid_from, valid_to)
+               select ${organization}, ${normalizedName(name)}, rep_id, nullif(${from}, '')::date, nullif(${to}, '')::date
+                 from person
+               on conflict (organization, name_key, valid_from) do update set rep_id = excluded.rep_id, valid_to = excluded.valid_to
+                where (a.rep_id, a.valid_to) is distinct from (excluded.rep_id, excluded.valid_to)
+               returning xmax = 0 as is_new)
+        select saved.is_new from person left join saved on true`
       const [first] = rows
       if (!first) refuseRecord(report, { file, record }, `There is no representative ${person}.`)
+      else if (first.is_new === null) report.unchanged += 1
       else report[first.is_new ? 'inserted' : 'updated'] += 1
       organizations.add(organization)
     }
@@ -45,4 +51,8 @@ export async function importAliases(db: Pool, file: string, table: string): Prom
   Object.assign(report, await relinkPeople(db, organizations))
   report.seconds = secondsSince(started)
   return report
+}
+
+function isTermDate(day: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(day) && termDateIn(day) !== null
 }

@@ -243,11 +243,14 @@ test('an alias immediately links the voters who had matched nobody', async () =>
   const file = join(folder, 'aliases.csv')
   await writeFile(
     file,
-    'organization,name,person,from,to\nmi/lower,"BROWN",ocd-person/brown-m,,\nmi/lower,X,nobody,,\n',
+    'organization,name,person,from,to\nmi/lower,"BROWN",ocd-person/brown-m,,\nmi/lower,X,nobody,,\n' +
+      'mi/lower,Y,ocd-person/brown-m,2025-02-30,\nmi/lower,Y,ocd-person/brown-m,,9998-01-01\n',
   )
   const ran = await runHurd(app, ['import', 'aliases', file, '--json'])
-  expect(ran.json).toMatchObject({ ok: true, inserted: 1, refused: 1 })
+  expect(ran.json).toMatchObject({ ok: true, inserted: 1, refused: 3 })
   expect((await rollOf('aliased'))[0]).toEqual(['Brown', 'yes', 'ocd-person/brown-m'])
+  const again = await runHurd(app, ['import', 'aliases', file, '--json'])
+  expect(again.json).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
 })
 
 // covers BEY-VOTES-07 BEY-VOTES-14
