@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { seedDistrictMaps } from '#server/legislation/places/districtMaps.ts'
 import {
   type Command,
@@ -11,6 +10,7 @@ import {
 import { importFromFiles, printReport, requireRecords } from '#server/platform/cli/importCommand.ts'
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
 import { listSources } from '#server/sources/files.ts'
+import { readTextFile } from '#server/sources/fileText.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '#server/sources/people/peopleFiles.ts'
 import { peopleFormats } from '#server/sources/people/peopleFormats.ts'
 import { importAliases } from './aliases.ts'
@@ -97,10 +97,7 @@ function printLinked({ linked, linked_sponsors, linked_members }: Relinked, { pr
 async function importAliasesCommand(args: string[], context: CommandContext) {
   const [file, ...more] = args
   if (!file || more.length > 0) throw new UsageError('Name one CSV file.')
-  const table = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`There is no file ${file}.`)
-  })
-  const report = await importAliases(context.db, file, table)
+  const report = await importAliases(context.db, file, await readNamedFile(file))
   requireRecords(report)
   printReport(report, context)
   printLinked(report, context)
@@ -124,10 +121,14 @@ function importPortraitsCommand(paths: string[], context: CommandContext) {
 async function importVacanciesCommand(args: string[], context: CommandContext) {
   const [file = '', ...more] = args
   if (file === '' || more.length > 0) throw new UsageError('Name one file.')
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`There is no file ${file}.`)
-  })
-  const report = await importVacancies(context.db, file, text)
+  const report = await importVacancies(context.db, file, await readNamedFile(file))
   printReport(report, context)
   return report
+}
+
+/** Reads a file in any of the encodings that files of sources may have. */
+async function readNamedFile(file: string): Promise<string> {
+  return readTextFile(file).catch(() => {
+    throw new CommandError(`Cannot read the file ${file}.`)
+  })
 }

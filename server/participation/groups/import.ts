@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { governmentLevels } from '#contract/bills/billContent.ts'
 import { groupTypes } from '#contract/groups.ts'
@@ -11,6 +10,7 @@ import {
   type ImportReport,
 } from '#server/platform/cli/importReport.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import { readTextFile } from '#server/sources/fileText.ts'
 
 /** A group lists the residents of its jurisdiction, so a group for a district would reveal in which district they live. */
 const isDistrict = /\/(cd|sldu|sldl|ward):/
@@ -56,7 +56,7 @@ export async function importGroups(db: Pool, file: string): Promise<ImportReport
 }
 
 async function readGroups(file: string): Promise<ImportedGroup[]> {
-  const text = await readFile(file, 'utf8').catch(() => {
+  const text = await readTextFile(file).catch(() => {
     throw new CommandError(`Cannot read the file ${file}.`)
   })
   const records = recordsOf(text)

@@ -58,7 +58,9 @@ describe('hurd groups import', () => {
     expect(stats.total).toBe(2)
 
     const changed = { ...group, description: 'Books and films.' }
-    const again = await importContent(`${JSON.stringify(changed)}\n${JSON.stringify(burlington)}\n`, '--json')
+    // Some editors begin a file with a byte-order mark.
+    const lines = `\ufeff${JSON.stringify(changed)}\n${JSON.stringify(burlington)}\n`
+    const again = await importContent(lines, '--json')
     expect(again.json).toEqual({
       ok: true,
       dates_left_out: {},

@@ -64,11 +64,12 @@ describe('vacant seats', () => {
     ])
     const path = await file(
       'vacancies.json',
-      JSON.stringify([
+      // Some editors begin a file with a byte-order mark.
+      `\ufeff${JSON.stringify([
         { state: 'TX', district: 23, since: '2026-03-01', special_election_on: '2026-11-03' },
         { state: 'XX', district: 1 },
         { state: 'TX', district: 23 },
-      ]),
+      ])}`,
     )
     expect(await run('import vacancies', path)).toMatchObject({
       inserted: 1,
