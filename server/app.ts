@@ -221,7 +221,7 @@ export async function makeApp({
     outdatedStancesRoute,
     textRoute(texts.request),
     ...discussionRoutes,
-    ...groupRoutes(settings),
+    ...groupRoutes,
     ...translationRoutes({ translator, rateLimits: settings.rateLimits }),
     ...representativeRoutes(settings),
     ...messageRoutes(settings),

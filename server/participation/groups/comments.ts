@@ -12,7 +12,7 @@ import { sharedLimit, threadsOf } from '#server/participation/comments/threads.t
 import { type JsonBytes, jsonList } from '#server/platform/http/jsonBytes.ts'
 import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
-import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
+import type { MinuteLimit } from '#server/platform/limits/writeLimit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory, shownMember } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
@@ -25,14 +25,13 @@ import {
   selectThread,
   shownComment,
 } from './commentQueries.ts'
-import type { WriteLimits } from './follow.ts'
 import { lockPost } from './posts.ts'
 import { groupExists, postExists, type Viewer } from './queries.ts'
 
 /** A read of a member or a visitor, with the memory of this instance. */
 type GroupRead = { db: Db; memory: Memory; viewer: Viewer }
 
-const commentLimit: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
+export const commentLimit: MinuteLimit = { rule: 'group_comment', perMinute: 20 }
 
 /** A page of a post's comments that readers share for at most a second. `thread` is the position of a comment's thread. */
 type SharedPage = {
@@ -137,7 +136,6 @@ export async function createGroupComment(
   db: Db,
   me: Member,
   input: ParsedOf<typeof groups.createGroupComment>,
-  limits: WriteLimits,
 ): Promise<groups.GroupComment> {
   const { id: group_id, post_id, parent_comment_id } = input
   const content = (input.content ?? '').trim()
@@ -149,7 +147,6 @@ export async function createGroupComment(
     ? await lockReplyPosition(db, me, post_id, parent_comment_id)
     : { parent_comment_id: null, depth: 1, replied_author: null }
   await refuseBlockedMentions(db, me.user_id, content)
-  if (limits.rateLimits) await countAttempts(db, [{ rule: commentLimit, subject: me.user_id }])
   const [comment] = await db<{ comment_id: string }[]>`
     with comment as (
       insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content, language)

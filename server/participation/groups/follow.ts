@@ -2,20 +2,17 @@ import { maxGroupFollows } from '#contract/groups.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { updateMemberships } from '#server/legislation/places/groups/memberships.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
-import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
+import type { MinuteLimit } from '#server/platform/limits/writeLimit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-// Following and unfollowing share one limit so that toggling counts too.
-const followLimit: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
-
-/** True if the limits on a member's writes are enforced. */
-export type WriteLimits = { rateLimits: boolean }
+/** Following and unfollowing share one limit so that toggling counts too. */
+export const followLimit: MinuteLimit = { rule: 'group_follow', perMinute: 60 }
 
 /**
  * Follows a group and returns its follower count. A second follow is refused, and a local group requires an address.
  */
-export async function followGroup(db: Db, me: Member, group_id: string, limits: WriteLimits) {
-  const current = await lockFollow(db, me, group_id, limits)
+export async function followGroup(db: Db, me: Member, group_id: string) {
+  const current = await lockFollow(db, me, group_id)
   if (current.isFollowing) refuse('already_following_group')
   if (current.government_level === 'local' && !current.has_address) refuse('local_group_needs_address')
   // The member's row is locked, so simultaneous calls cannot exceed the limit.
@@ -27,8 +24,8 @@ export async function followGroup(db: Db, me: Member, group_id: string, limits: 
   return { isFollowing: true, follower_count: await selectFollowerCount(db, group_id) }
 }
 
-export async function unfollowGroup(db: Db, me: Member, group_id: string, limits: WriteLimits) {
-  const current = await lockFollow(db, me, group_id, limits)
+export async function unfollowGroup(db: Db, me: Member, group_id: string) {
+  const current = await lockFollow(db, me, group_id)
   if (!current.isFollowing) refuse('not_following_group')
   await db`delete from group_follows where user_id = ${me.user_id} and group_id = ${group_id}`
   await updateMemberships(db, me.user_id)
@@ -39,7 +36,7 @@ export async function unfollowGroup(db: Db, me: Member, group_id: string, limits
  * Locks the member's row, because only active members are counted and the account may have been deactivated since the
  * call was authorized. The follow itself needs no lock, because the writes of one member run one after another.
  */
-async function lockFollow(db: Db, me: Member, group_id: string, limits: WriteLimits) {
+async function lockFollow(db: Db, me: Member, group_id: string) {
   const [account] = await db<{ account_status: string; has_address: boolean }[]>`
     select account_status, coalesce(btrim(address), '') <> '' as has_address
       from users where user_id = ${me.user_id} for no key update`
@@ -49,7 +46,6 @@ async function lockFollow(db: Db, me: Member, group_id: string, limits: WriteLim
       from groups g left join group_follows f on f.group_id = g.group_id and f.user_id = ${me.user_id}
      where g.group_id = ${group_id}`
   if (!follow) refuse('group_not_found')
-  if (limits.rateLimits) await countAttempts(db, [{ rule: followLimit, subject: me.user_id }])
   return { ...follow, has_address: account.has_address }
 }
 

@@ -18,6 +18,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 const us = 'ocd-division/country:us'
 const oregon = `${us}/state:or`
 const portland = `${oregon}/place:portland`
+const boise = `${us}/state:id/place:boise`
 const multnomah = `${oregon}/county:multnomah`
 
 let app: TestServer
@@ -144,30 +145,43 @@ describe('createGroupPost', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('a member is refused after ten posts in a minute', async () => {
+  // covers HURD-WRITE-05
+  test('a member is refused after ten posts in a minute, of which repeats and refused ones are none', async () => {
     const strict = await startTestServer({ rateLimits: true })
+    await strict.resident('far', boise)
     const busy = await strict.resident('busy', portland)
+    const key = { 'idempotency-key': 'first' }
     const input = { id: await strict.groupOf(portland), content: 'And another thing' }
-    for (let turn = 0; turn < 10; turn += 1) await busy.call(createGroupPost, input)
+    const first = await busy.request(createGroupPost, input, key)
+    const elsewhere = { ...input, id: await strict.groupOf(boise) }
+    for (let turn = 1; turn < 10; turn += 1) {
+      await busy.request(createGroupPost, input, key)
+      expect(await busy.refusal(createGroupPost, elsewhere)).toBe('not_resident')
+      await busy.call(createGroupPost, input)
+    }
     const refused = await busy.request(createGroupPost, input)
     expect(refused).toMatchObject({
       status: 429,
       body: { error: 'Too many attempts. Please try again later.' },
     })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const again = await busy.request(createGroupPost, input, key)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(await strict.pool`select from rate_limits where rule like 'group%'`, 'no write').toHaveLength(0)
     await strict.close()
   })
 })
 
 describe('listGroupPosts', () => {
   test('pinned posts come first, then the newest, in pages that do not overlap', async () => {
-    const fay = await app.resident('fay', `${us}/state:id/place:boise`)
-    const boise = await app.groupOf(`${us}/state:id/place:boise`)
+    const fay = await app.resident('fay', boise)
+    const group = await app.groupOf(boise)
     for (const content of ['one', 'two', 'three', 'four', 'five']) {
-      await fay.call(createGroupPost, { id: boise, content })
+      await fay.call(createGroupPost, { id: group, content })
     }
     await app.pool`update group_posts set is_pinned = true where content in ('two', 'three')`
     const page = async (limit: number, offset: number) => {
-      const { posts, pagination } = await app.visitor.call(listGroupPosts, { id: boise, limit, offset })
+      const { posts, pagination } = await app.visitor.call(listGroupPosts, { id: group, limit, offset })
       return [posts.map((post) => post.content), pagination]
     }
     expect(await page(3, 0)).toEqual([
@@ -175,7 +189,7 @@ describe('listGroupPosts', () => {
       { limit: 3, offset: 0, total: 5, has_more: true },
     ])
     expect(await page(3, 3)).toEqual([['four', 'one'], { limit: 3, offset: 3, total: 5, has_more: false }])
-    expect((await app.visitor.call(listGroupPosts, { id: boise })).pagination.limit).toBe(20)
+    expect((await app.visitor.call(listGroupPosts, { id: group })).pagination.limit).toBe(20)
     expect(await app.visitor.refusal(listGroupPosts, { id: unknownId })).toBe('group_not_found')
   })
 })

@@ -10,13 +10,12 @@ import { refuseBlockedMentions } from '#server/members/people/mutes/blocks.ts'
 import { textLanguage } from '#server/participation/comments/textLanguage.ts'
 import { action, responseOf } from '#server/platform/http/route/action.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
-import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
+import type { MinuteLimit } from '#server/platform/limits/writeLimit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'
-import type { WriteLimits } from './follow.ts'
 import { groupExists, selectPost, selectResidence } from './queries.ts'
 
-const postLimit: LimitRule = { rule: 'group_post', attempts: 10, seconds: 60 }
+export const postLimit: MinuteLimit = { rule: 'group_post', perMinute: 10 }
 
 /** Returns whether the caller may post in a group, and the reason if not. The caller does not have to follow it. */
 export async function canPost(db: Db, me: Member | null, group_id: string) {
@@ -34,14 +33,12 @@ export async function createGroupPost(
   db: Db,
   me: Member,
   input: ParsedOf<typeof createGroupPostEndpoint>,
-  limits: WriteLimits,
 ): Promise<GroupPost> {
   const { id: group_id } = input
   const content = (input.content ?? '').trim()
   const isResident = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
   if (!isResident) refuse('not_resident')
   await refuseBlockedMentions(db, me.user_id, content)
-  if (limits.rateLimits) await countAttempts(db, [{ rule: postLimit, subject: me.user_id }])
   const [post] = await db<{ post_id: string }[]>`
     with post as (
       insert into group_posts (group_id, user_id, content, language)

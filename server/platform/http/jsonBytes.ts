@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 
-/* PostgreSQL writes the items of the largest lists as JSON, and the server sends those bytes without parsing them.
-   Parsing, checking and serializing them again cost more than the rest of the request. Such a response contains exactly
-   the columns of its statement. The tests check every such response against the contract. */
+/* What is JSON already, because it was written once for many readers or by PostgreSQL, is sent as it is. Parsing, checking and
+   serializing it again cost more than the rest of the request. The tests check every such response against the contract. */
 
 /** The complete JSON body of a response. */
 export class JsonBytes {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '#contract/kit/refusals.ts'
-import { PostgresError, type Db } from '#server/platform/postgres/db.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
 import { LimitHit, recordLimit } from './audit.ts'
 
 /** A number of attempts per time window. PostgreSQL stores the counts, so all instances share them. */
@@ -114,20 +113,6 @@ export async function countWithBackoff(db: Db, rule: BackoffRule, subject: strin
 /** Locks the writes of any account until the transaction ends, for code that changes the rows of a member for them. */
 export async function lockWrites(db: Db, user_id: string): Promise<void> {
   await db`select lock_writes(${user_id})`
-}
-
-/**
- * Locks the writes of the member who makes a request so that later reads are current. It must be a separate statement,
- * because a read joined to the lock would show the state before the wait. Refuses with `session_expired` if the account
- * was closed or removed while this write waited.
- */
-export async function lockMember(db: Db, user_id: string): Promise<void> {
-  try {
-    await db`select lock_member(${user_id})`
-  } catch (error) {
-    if (error instanceof PostgresError && error.code === 'HU000') throw new Refusal('session_expired')
-    throw error
-  }
 }
 
 function digest(subject: string): string {

@@ -3,6 +3,9 @@ import { attemptWindows } from './windows.ts'
 /** The maximum number of writes by one member per minute on one instance. */
 const writesPerMinute = 120
 
+/** The maximum number of writes of one kind by one member per minute on one instance. */
+export type MinuteLimit = { rule: string; perMinute: number }
+
 /** One counted write under a rule of its own. */
 export type Turn = {
   /**

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { isRefusalCode, Refusal } from '#contract/kit/refusals.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import { LimitHit } from '#server/platform/limits/audit.ts'
-import { noTurn, type Turn } from '#server/platform/limits/writeLimit.ts'
+import { type MinuteLimit, noTurn, type Turn } from '#server/platform/limits/writeLimit.ts'
 import { isCollision, PostgresError, type Db, type Part } from '#server/platform/postgres/db.ts'
 import type { Statement } from '#server/platform/postgres/statement.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
@@ -29,7 +29,7 @@ type ActionCall<I extends z.ZodMiniObject> = {
 
 type ActionOptions = {
   /** A limit per member for this call, in addition to the limit for all writes. A write that is refused does not count. */
-  limit?: { rule: string; perMinute: number }
+  limit?: MinuteLimit
 }
 
 /**
@@ -58,7 +58,7 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
         input,
         write,
         turn,
-      }).catch((error: unknown) => explain(error, me))
+      }).catch((error: unknown) => explain(error, me.user_id))
     try {
       return makeBody(server, endpoint, await server.transactions(() => retryOnCollision(run)))
     } catch (error) {
@@ -97,13 +97,13 @@ async function retryOnCollision<T>(run: () => Promise<T>, retries = 2): Promise<
   }
 }
 
-/** Throws the refusal that a function raised (`refuse` in the schema). */
-function explain(error: unknown, me: Member): never {
+/** Throws the refusal that a function of db/functions/ raised for this member (`refuse` in the schema), or else the error. */
+export function explain(error: unknown, user_id: string): never {
   if (!(error instanceof PostgresError)) throw error
   if (error.code !== 'HU000' || !isRefusalCode(error.message)) throw error
   if (error.message === 'too_many_attempts') {
     const [seconds, rule = ''] = error.detail?.split(' ') ?? []
-    throw new LimitHit(rule, me.user_id, Number(seconds))
+    throw new LimitHit(rule, user_id, Number(seconds))
   }
   throw new Refusal(error.message)
 }

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/kit/endpoint.ts'
-import { countAttempts, lockMember, type LimitRule } from '#server/platform/limits/limits.ts'
+import { LimitHit } from '#server/platform/limits/audit.ts'
+import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
+import { type MinuteLimit, noTurn } from '#server/platform/limits/writeLimit.ts'
 import { isCollision, type Db, type Pool } from '#server/platform/postgres/db.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
-import { withIdempotencyKey } from './idempotency.ts'
+import { explain } from './action.ts'
+import { readIdempotencyKey, runOnce } from './idempotency.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
 import {
@@ -55,6 +58,8 @@ type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 
 export type WriteOptions = {
   /** A limit per member for this call, in addition to the limit for all writes. A replayed response is not counted. */
   limit?: LimitRule
+  /** The same in memory, as for an `action`. A write that is refused does not count. */
+  perMinute?: MinuteLimit
   /** Refuses members who may not make the call, before their input is checked. */
   authorize?: (db: Db, user_id: string) => Promise<void>
   /** The session's token is enough, even for a session that is bound to the cookie of a browser. */
@@ -92,10 +97,16 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
     const input = readInput(endpoint, request)
     const serve = await prepare({ request, pool: server.pool, me, input, caller })
     let effects: Effect[] = []
+    let turn = noTurn
 
     async function run(db: Db): Promise<object> {
       if (options.limit && me && server.rateLimits) {
         await countAttempts(db, [{ rule: options.limit, subject: me.user_id }])
+      }
+      if (options.perMinute && me) {
+        const { rule, perMinute } = options.perMinute
+        turn = server.writeLimit.take(rule, me.user_id, perMinute)
+        if (turn.secondsToWait !== null) throw new LimitHit(rule, me.user_id, turn.secondsToWait)
       }
       const output = await serve({
         db,
@@ -111,12 +122,15 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
       return makeBody(server, endpoint, output)
     }
 
+    const key = readIdempotencyKey(request, endpoint)
     const body = await inTransaction(server, log, endpoint.status, async (db) => {
       effects = []
-      if (!me) return run(db)
-      await lockMember(db, me.user_id)
-      if (!endpoint.idempotent) return run(db)
-      return withIdempotencyKey(db, me.user_id, request, endpoint, () => run(db))
+      turn.refund()
+      turn = noTurn
+      return me ? runOnce(db, me.user_id, key, endpoint.status, () => run(db)) : run(db)
+    }).catch((error: unknown) => {
+      turn.refund()
+      return me ? explain(error, me.user_id) : Promise.reject(error)
     })
     await runEffects(effects, request)
     return body
