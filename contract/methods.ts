@@ -2,7 +2,7 @@ import { msg } from '#contract/kit/translate.ts'
 
 /** One of the methods by which numbers about opinions are computed, as the page /how-we-count explains it. */
 export type Method = {
-  /** The fragment of its address. */
+  /** The fragment of its URL. */
   id: string
   title: string
   /** What the number says and how it comes about, in words. */

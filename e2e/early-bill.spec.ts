@@ -39,7 +39,7 @@ for (const width of [390, 1440]) {
       await signIn(page, ann)
       const release = await holdScripts(page)
       await page.goto(linkTo(bill), { waitUntil: 'commit' })
-      // The address of the bill stays. Only a link into the feed keeps its own address for a moment.
+      // The URL of the bill stays. Only a link into the feed keeps its own URL for a moment.
       const address = kind === 'a link into the feed' ? `/feed?highlight=${bill.bill_id}` : `/${bill.path}`
       await expect(page).toHaveURL((url) => `${url.pathname}${url.search}`.startsWith(address))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(bill.title)

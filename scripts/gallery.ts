@@ -39,7 +39,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** An address that contains it needs a record. */
+/** A URL that contains it needs a record. */
 const absent = 'absent-record'
 const noRecords: ScreenRecords = {
   billId: absent,

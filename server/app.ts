@@ -94,7 +94,7 @@ import { serveCalendars } from './publishing/calendars/serveCalendars.ts'
 import { serveEmbedBuilder } from './publishing/embed/builder.ts'
 import { serveEmbeds } from './publishing/embed/embed.ts'
 import { serveOembed } from './publishing/embed/oembed.ts'
-import { feedAddressRoutes } from './publishing/feeds/routes.ts'
+import { feedUrlRoutes } from './publishing/feeds/routes.ts'
 import { serveFeeds } from './publishing/feeds/serveFeeds.ts'
 import { redirectPublicPaths } from './publishing/openData/billPaths.ts'
 import { startBulkFiles } from './publishing/openData/bulk/bulkWorker.ts'
@@ -239,7 +239,7 @@ export async function makeApp({
     ...notificationRoutes,
     ...alertRoutes(settings),
     ...pushRoutes(settings),
-    ...feedAddressRoutes(settings),
+    ...feedUrlRoutes(settings),
     streamRoute(streams),
     ...keyRoutes(settings),
   ]

@@ -149,7 +149,7 @@ async function start(): Promise<void> {
 
   const signIns = env.demo && !env.databaseUrl ? await describeDemo() : ''
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  say(`Ready in ${seconds} s: ${addressOf(env.host, env.port)}\n${signIns}`)
+  say(`Ready in ${seconds} s: ${localUrl(env.host, env.port)}\n${signIns}`)
 }
 
 /**
@@ -243,7 +243,7 @@ function inOneSentence(error: unknown): string {
   return `Hurd could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }
 
-function addressOf(host: string, port: number): string {
+function localUrl(host: string, port: number): string {
   const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
   return `http://${isLocal ? 'localhost' : host}:${port}`
 }

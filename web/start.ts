@@ -1,10 +1,5 @@
 import type { getStance } from '#contract/bills/bills.ts'
-import {
-  appParameter,
-  entryItem,
-  looksLikeBillAddress,
-  visitorParameter,
-} from '#contract/bills/sharedBills.ts'
+import { appParameter, entryItem, looksLikeBillPath, visitorParameter } from '#contract/bills/sharedBills.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { startApp, waitUntilParsed } from './app/early/appScripts.ts'
 import { showEarlyFeed } from './app/early/earlyCards.ts'
@@ -13,7 +8,7 @@ import { showEarlyStance } from './bills/stance/earlyStance.ts'
 import { copyFirstRead, sendFirstReads } from './kit/api/firstReads.ts'
 import { attachEarlyScreen, earlyBillId, earlyStanceSection, removeEarlyScreen } from './kit/earlyScreen.ts'
 import { recordEarlyInput } from './kit/forms/earlyForm.ts'
-import { keepAddressInLanguageLinks, takeLanguageOfLink } from './kit/languageLinks.ts'
+import { keepUrlInLanguageLinks, takeLanguageOfLink } from './kit/languageLinks.ts'
 import { stashLinkToken } from './kit/linkToken.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
@@ -24,10 +19,10 @@ const maxWaitMs = 2_000
 recordEarlyInput()
 stashLinkToken()
 takeLanguageOfLink()
-keepAddressInLanguageLinks()
+keepUrlInLanguageLinks()
 const { scripts = '', bill = '', welcome = '' } = document.currentScript?.dataset ?? {}
-const isBillAddress = looksLikeBillAddress(location.pathname)
-const opensBill = isBillAddress || new URLSearchParams(location.search).has('highlight')
+const isBillPath = looksLikeBillPath(location.pathname)
+const opensBill = isBillPath || new URLSearchParams(location.search).has('highlight')
 let isMember = false
 /** Resolves when the page shows what comes first. True if that includes the welcome card. */
 let firstPartShown: Promise<boolean> | null = null
@@ -37,7 +32,7 @@ try {
   // The page of /login contains the sign-in form, which a member must not see. web/main.tsx makes the page visible again.
   if (location.pathname === '/login' && localStorage.getItem('token')) document.documentElement.hidden = true
   isMember = localStorage.getItem('token') !== null && localStorage.getItem('user') !== null
-  if (isBillAddress) cleanAddress()
+  if (isBillPath) removePageChoice()
   firstPartShown = sendReads()
 } catch {
   // The browser blocks the storage, so there is neither a chosen theme nor a session.
@@ -55,8 +50,8 @@ async function start() {
   )
 }
 
-/** Removes the parameters that chose between the two pages of the address, and restores the entry of the history. */
-function cleanAddress() {
+/** Removes the parameters that chose between the two pages of the URL, and restores the entry of the history. */
+function removePageChoice() {
   const query = new URLSearchParams(location.search)
   if (!query.has(appParameter)) return
   for (const name of [appParameter, visitorParameter]) query.delete(name)
@@ -73,7 +68,7 @@ async function showBill() {
 
 /** The server writes the linked bill into the page without knowing who opens the link. A visitor gets the sign-in instead, or the page for visitors. */
 async function leaveOutBill() {
-  if (isBillAddress) {
+  if (isBillPath) {
     const query = new URLSearchParams(location.search)
     query.delete(appParameter)
     query.set(visitorParameter, '')

@@ -4,7 +4,7 @@ import { waitUntilPainted, waitUntilParsed } from './app/early/appScripts.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
 // Runs in the <head> of a page for visitors, before anything is painted. The server sends the same page to everyone, so
-// this script redirects members to the app, where the address shows a bill or that it leads nowhere. Until the page of the app arrives, a member reads the bill here,
+// this script redirects members to the app, where the URL shows a bill or that it leads nowhere. Until the page of the app arrives, a member reads the bill here,
 // without the parts for visitors. The script imports little so that the page loads fast.
 start()
 addEventListener('DOMContentLoaded', enableCopyButtons)
@@ -25,7 +25,7 @@ function start() {
   }
 }
 
-/** Opens the app at the same address, and keeps the parameters of the link, such as the comment. */
+/** Opens the app at the same URL, and keeps the parameters of the link, such as the comment. */
 async function openApp() {
   const query = new URLSearchParams(location.search)
   query.set(appParameter, '')

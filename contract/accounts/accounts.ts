@@ -222,7 +222,7 @@ export const loginPath = '/login'
 export const forgotPasswordPath = '/login?view=forgot'
 
 /**
- * Sets a new password with the token of a reset link, once, and ends every session and the secret addresses of the
+ * Sets a new password with the token of a reset link, once, and ends every session and the secret URLs of the
  * account. If the email address was never verified, two-step sign-in and the API keys end too.
  */
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
@@ -288,7 +288,7 @@ export const changePassword = endpoint('PUT /api/auth/change-password', {
   input: {
     currentPassword: checkedText(checkCurrentPassword),
     newPassword: checkedText(checkNewPassword),
-    /** True if the secret addresses of the feed and the calendar end too. They do if the field is missing. */
+    /** True if the secret URLs of the feed and the calendar end too. They do if the field is missing. */
     endFeedAddresses: z._default(z.boolean(), true),
   },
   output: { message: z.string() },
@@ -355,7 +355,7 @@ export const listSessions = endpoint('GET /api/auth/sessions', {
   output: { sessions: z.array(Session) },
 })
 
-/** Ends every session except the caller's, and the secret addresses of the feed and the calendar. */
+/** Ends every session except the caller's, and the secret URLs of the feed and the calendar. */
 export const endOtherSessions = endpoint('POST /api/auth/sessions/end-others', {
   access: 'user',
   input: {},

@@ -233,7 +233,7 @@ export const maxCards = 20
 
 const InvitationCard = z.object({
   code: Code,
-  /** The address of the registration form with the code filled in. */
+  /** The URL of the registration form with the code filled in. */
   link: z.string(),
   uses_left: z.number(),
 })

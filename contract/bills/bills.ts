@@ -350,7 +350,7 @@ export const listBookmarks = endpoint('GET /api/bills/bookmarks', {
   output: { bookmarked_bills: z.array(BookmarkedBill) },
 })
 
-/** Returns the bill at an address such as "us/119/hr/1". Every spelling of the address is accepted. */
+/** Returns the bill at a path such as "us/119/hr/1". Every spelling of the path is accepted. */
 export const findBill = endpoint('GET /api/bills/find', {
   access: 'user',
   input: { address: z.string().check(z.maxLength(300)) },

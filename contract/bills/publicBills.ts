@@ -21,7 +21,7 @@ export type PublicComment = z.infer<typeof PublicComment>
 /** The bill on the sign-in page, with the comment that changed most minds. */
 const FeaturedBill = z.object({
   bill_id: Id,
-  /** The address of its page, without the leading slash. */
+  /** The path of its page, without the leading slash. */
   path: z.string(),
   jurisdiction: z.string(),
   government_level: z.enum(governmentLevels),

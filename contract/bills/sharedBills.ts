@@ -13,7 +13,7 @@ export function billPagePath(path: string): string {
 }
 
 /**
- * With `app` in its query, the address of a bill opens the app. With `visitor`, it opens the page for visitors. Both are
+ * With `app` in its query, the URL of a bill opens the app. With `visitor`, it opens the page for visitors. Both are
  * independent of who is signed in.
  */
 export const appParameter = 'app'
@@ -23,17 +23,17 @@ export const visitorParameter = 'visitor'
 export const entryItem = 'entry'
 
 /**
- * True if a path has the form of a bill's address, such as /us/119/hr/1, which begins with "us" or the code of a state. The server
+ * True if a path has the form of a bill's path, such as /us/119/hr/1, which begins with "us" or the code of a state. The server
  * also knows other spellings, and redirects them.
  */
-export function looksLikeBillAddress(pathname: string): boolean {
+export function looksLikeBillPath(pathname: string): boolean {
   return /^\/[a-z]{2}\/[^/]+\/[^/]/.test(pathname)
 }
 
 /** The page of a bill has a `<meta>` tag with this name in its head. The tag contains the bill's id. */
 export const billIdTag = 'hurd-bill'
 
-/** A page for visitors has a `<meta>` tag with this name if its address opens the app for members. */
+/** A page for visitors has a `<meta>` tag with this name if its URL opens the app for members. */
 export const memberPageTag = 'hurd-app'
 
 /** Returns a path that redirects to the bill's page. Use it if only the id of the bill is known. */
@@ -75,7 +75,7 @@ export function billToReturnTo(query: URLSearchParams): SharedBillLink | null {
   return isId(bill_id) ? { bill_id, comment_id: commentIn(query.get('comment')) } : null
 }
 
-/** Returns the id of a comment from the address of a page, or null if the value is not an id. */
+/** Returns the id of a comment from the URL of a page, or null if the value is not an id. */
 export function commentIn(value: unknown): string | null {
   return isId(value) ? value : null
 }

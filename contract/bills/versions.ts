@@ -26,7 +26,7 @@ export const billHtmlAttributes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The schemes that a link may have. A relative link points to a page of the source's site, so its address is removed.
+ * The schemes that a link may have. A relative link points to a page of the source's site, so its URL is removed.
  */
 export const billHtmlSchemes: readonly string[] = ['http', 'https']
 
@@ -45,10 +45,10 @@ export const removedTags: readonly string[] = [
  */
 export const billHtmlMaxDepth = 100
 
-/** True if a link may keep this address. The address must be absolute and have an allowed scheme. */
-export function isBillLink(address: string): boolean {
+/** True if a link may keep this URL. The URL must be absolute and have an allowed scheme. */
+export function isBillLink(url: string): boolean {
   try {
-    return billHtmlSchemes.includes(new URL(address).protocol.replace(':', ''))
+    return billHtmlSchemes.includes(new URL(url).protocol.replace(':', ''))
   } catch {
     return false
   }

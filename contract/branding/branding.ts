@@ -31,7 +31,7 @@ export type InstanceSettings = {
 /** What every page shows of its instance. */
 export type Instance = Branding & InstanceSettings
 
-/** The logo of the instance: its address, which another logo never gets, and its size in pixels. */
+/** The logo of the instance: its URL, which another logo never gets, and its size in pixels. */
 const Logo = z.object({ url: z.string(), width: z.number(), height: z.number() })
 export type Logo = z.infer<typeof Logo>
 
@@ -47,7 +47,7 @@ export type Branding = {
   brand_color: string
   /** Pages and emails show it in place of the wordmark. Null if the operators have uploaded none. */
   logo: Logo | null
-  /** The addresses of the terms and of the privacy policy. They are pages of this site or of another site. */
+  /** The URLs of the terms and of the privacy policy. They are pages of this site or of another site. */
   terms_url: string
   privacy_url: string
   /** The version rises with every change. It is 0 if nothing was ever set. */

@@ -54,7 +54,7 @@ export function noticeHeaders(
 export const publicApiVersion = '1.1.0'
 export const publicPrefix = '/api/public/v1'
 
-/** Returns the path of the record of a bill. `bill` is the bill's id or its address. */
+/** Returns the path of the record of a bill. `bill` is the bill's id or its path. */
 export function publicBillPath(bill: string): string {
   return `${publicPrefix}/bills/${bill}`
 }

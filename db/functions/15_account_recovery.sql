@@ -1,7 +1,7 @@
 -- Recovery: what ends when the owner of an account proves who they are, and a record of every right that ends.
 
 -- Ends the access to an account and returns how much of each kind ended, as JSON. All sessions except `remaining_session` and the
--- secret addresses always end. What was added at `added_since` or later ends too: authenticator app, passkeys, recovery codes,
+-- secret URLs always end. What was added at `added_since` or later ends too: authenticator app, passkeys, recovery codes,
 -- API keys and known devices. Null ends nothing that was added, and '-infinity' ends all of it.
 create function recover_account(member uuid, added_since timestamptz, remaining_session sha256_hash)
 returns jsonb language plpgsql as $$
@@ -9,7 +9,7 @@ declare
   ended jsonb;
   ended_count bigint;
 begin
-  -- The account is locked first. A write that adds a second factor, an API key or secret addresses takes the same lock before
+  -- The account is locked first. A write that adds a second factor, an API key or secret URLs takes the same lock before
   -- it checks its session, so it is either committed by now or refused, and the order of locks is the same everywhere.
   perform from users where user_id = member for no key update;
   delete from sessions where user_id = member and token_hash is distinct from remaining_session;

@@ -1,6 +1,6 @@
 -- The addresses of bills, such as /mi/2025-2026/hb-4001: readable, the same in every instance, and kept forever.
 
--- The address of a bill, computed from its record: the place, then the session or the city, then the code. "us/119/hr/1",
+-- The path of a bill, computed from its record: the place, then the session or the city, then the code. "us/119/hr/1",
 -- "mi/2025-2026/hb4001" and "nyc/2025/int1327" lead to "us/119/hr/1", "mi/2025-2026/hb-4001" and
 -- "ny/new-york-city/int-1327-2025".
 create function bill_path(source_id text, government_level text, jurisdiction text) returns text

@@ -97,7 +97,7 @@ create function start_alerts(member_id uuid) returns void language sql as $$
   on conflict (user_id) do nothing
 $$;
 
--- Ends the secret addresses of a member, which then answer 404, and returns whether there were any. The seed is replaced even if
+-- Ends the secret URLs of a member, which then answer 404, and returns whether there were any. The seed is replaced even if
 -- there were none, because addresses that were made of it may have ended after the backup that was restored.
 create function end_feed_addresses(member uuid) returns boolean language plpgsql as $$
 declare

@@ -7,7 +7,7 @@ type Bundle = Rolldown.OutputBundle
 /**
  * The modules of the screen of each page. A page is a copy of the built index.html that also names the files of its screen
  * so that the browser requests all of them at the same time. The scripts are in an attribute, from which web/start.ts requests
- * them after the screen's reads. server/platform/http/pages/pages.ts decides which page an address gets.
+ * them after the screen's reads. server/platform/http/pages/pages.ts decides which page a URL gets.
  */
 const screens: Readonly<Record<string, string[]>> = {
   'login.html': ['/web/app/SignIn.tsx'],
@@ -126,7 +126,7 @@ function filesOf(bundle: Bundle, module: string): string[] {
   return [...styles, ...fileNames]
 }
 
-/** The addresses of the scripts among these files. */
+/** The URLs of the scripts among these files. */
 function listOf(files: string[]): string {
   return files.flatMap((file) => (file.endsWith('.js') ? [`/${file}`] : [])).join(' ')
 }

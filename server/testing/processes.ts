@@ -57,8 +57,8 @@ export async function startServer(folder: string, options: StartOptions = {}) {
   const { child, ended, stderr } = startProcess('server/main.ts', [], { ...options, env })
   const origin = await new Promise<string>((resolve, reject) => {
     child.stderr?.on('data', () => {
-      const [, address] = /Ready in .*(http:\S+)\n/.exec(stderr()) ?? []
-      if (address) resolve(address.replace('localhost', '127.0.0.1'))
+      const [, url] = /Ready in .*(http:\S+)\n/.exec(stderr()) ?? []
+      if (url) resolve(url.replace('localhost', '127.0.0.1'))
     })
     void ended.then(({ stderr }) => reject(new Error(`It ended: ${stderr}`)))
   })

@@ -36,7 +36,7 @@ type RequestParts = {
   body?: unknown
   token?: string | null
   headers?: Record<string, string> | undefined
-  /** The address of another instance. */
+  /** The URL of another instance. */
   at?: string
 }
 
@@ -49,7 +49,7 @@ export async function startTestServer(
     gazetteer?: boolean
     connections?: Partial<ConnectionLimits>
     observe?: (statement: BuiltStatement) => void
-    /** Returns the address of a replica of this database. */
+    /** Returns the URL of a replica of this database. */
     replicaOf?: (databaseUrl: string) => DatabaseTarget
   } = {},
 ) {
@@ -308,7 +308,7 @@ export async function startTestServer(
     bulkStorage,
     send,
     visitor: personWith(null),
-    /** Returns a caller with this token, of this instance or of one at another address. */
+    /** Returns a caller with this token, of this instance or of one at another URL. */
     as: personWith,
     member,
     signInAgain,

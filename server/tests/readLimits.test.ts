@@ -151,7 +151,7 @@ describe('the memory of reads', () => {
     const clock = { at: 0 }
     const reads = openReadLimits(defaultLimits, () => clock.at)
     const visit = (at: number) =>
-      reads.count({ user_id: null, address: `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}` }, 'usual')
+      reads.count({ user_id: null, ip: `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}` }, 'usual')
     for (let at = 0; at < 60_000; at += 1) visit(at)
     expect(reads.size()).toBe(50_000)
     clock.at += 5 * 60_000

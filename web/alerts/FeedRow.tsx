@@ -8,13 +8,13 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { TextField } from '#web/kit/ui/Field.tsx'
 import styles from './AlertsCard.module.css'
 
-/** Shows the private addresses for feed readers and calendar apps on request, and replaces them. */
+/** Shows the private URLs for feed readers and calendar apps on request, and replaces them. */
 export function FeedRow() {
-  const address = useMutation({
+  const secretUrls = useMutation({
     mutationFn: (isReset: boolean) => call(isReset ? resetFeedAddress : getFeedAddress, {}),
   })
-  const url = address.data?.atom_url
-  const wasReset = address.data && address.variables
+  const url = secretUrls.data?.atom_url
+  const wasReset = secretUrls.data && secretUrls.variables
   return (
     <SettingsRow
       title={t('Feed and calendar')}
@@ -23,20 +23,20 @@ export function FeedRow() {
       )}
       note={
         <div className={styles.feed}>
-          {address.data && (
+          {secretUrls.data && (
             <>
               <TextField
                 label={t('Your private feed')}
                 readOnly
-                value={address.data.atom_url}
-                hint={describeFetch(address.data.atom_fetch)}
+                value={secretUrls.data.atom_url}
+                hint={describeFetch(secretUrls.data.atom_fetch)}
                 onFocus={(event) => event.target.select()}
               />
               <TextField
                 label={t('Your private calendar of hearings')}
                 readOnly
-                value={address.data.calendar_url}
-                hint={describeFetch(address.data.calendar_fetch)}
+                value={secretUrls.data.calendar_url}
+                hint={describeFetch(secretUrls.data.calendar_fetch)}
                 onFocus={(event) => event.target.select()}
               />
             </>
@@ -44,16 +44,16 @@ export function FeedRow() {
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the form's result */}
           <p role="status">
             {wasReset && t('The old addresses no longer work.')}
-            {address.error && messageOf(address.error)}
+            {secretUrls.error && messageOf(secretUrls.error)}
           </p>
         </div>
       }
     >
       <Button
         variant="secondary"
-        busy={address.isPending}
+        busy={secretUrls.isPending}
         busyLabel={t('Loading...')}
-        onClick={() => address.mutate(url !== undefined)}
+        onClick={() => secretUrls.mutate(url !== undefined)}
       >
         {url === undefined ? t('Show addresses') : t('Reset addresses')}
       </Button>

@@ -33,7 +33,7 @@ export default function App() {
 
 function Screens() {
   const { pathname } = useLocation()
-  return <ScreenBoundary address={pathname}>{screenOf(pathname)}</ScreenBoundary>
+  return <ScreenBoundary resetKey={pathname}>{screenOf(pathname)}</ScreenBoundary>
 }
 
 function screenOf(pathname: string): ReactNode {

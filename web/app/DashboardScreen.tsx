@@ -1,4 +1,4 @@
-import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillPath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { Link, Navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -10,7 +10,7 @@ import { useDashboardTab } from './routes/useDashboardTab.ts'
 import styles from './DashboardScreen.module.css'
 
 /**
- * The dashboard. /feed always shows the feed, /dashboard shows the tab that the address names, and the address of a bill shows the
+ * The dashboard. /feed always shows the feed, /dashboard shows the tab that the URL names, and the URL of a bill shows the
  * feed with the bill open above it.
  */
 export default function DashboardScreen() {
@@ -18,12 +18,12 @@ export default function DashboardScreen() {
   const { pathname, state } = useLocation()
   const searchParams = useSearchParams()
   // Other paths of this form name nothing.
-  const isKnown = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillAddress(pathname)
+  const isKnown = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillPath(pathname)
   if (!isKnown) {
     return <Navigate to={paths.feed} replace />
   }
   if (tab === 'feed' && searchParams.has('tab') && searchParams.get('tab') !== 'feed') {
-    // A bill in the address overrides the tab. Without this redirect, the tab would open when the bill is closed.
+    // A bill in the URL overrides the tab. Without this redirect, the tab would open when the bill is closed.
     const remaining = new URLSearchParams(searchParams)
     remaining.delete('tab')
     return <Navigate to={withQuery(remaining, pathname)} state={state} replace />

@@ -1,6 +1,6 @@
 import { Moon } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillPath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { EmailBanner } from '#web/accounts/links/EmailBanner.tsx'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
@@ -40,7 +40,7 @@ export default function DashboardShell({ children }: { children: ReactNode }) {
         {user?.accountStatus === 'inactive' && <Reactivation />}
         <EmailBanner />
         <main ref={main} id="content" tabIndex={-1} className="page">
-          <ScreenBoundary address={`${pathname}${search}`}>{children}</ScreenBoundary>
+          <ScreenBoundary resetKey={`${pathname}${search}`}>{children}</ScreenBoundary>
         </main>
       </div>
     </MemberQueryProvider>
@@ -64,7 +64,7 @@ function useServiceWorker(userId: string | null) {
   }, [userId])
 }
 
-/** A link that skips the header. It moves the focus itself, because the browser would add the id to the address. */
+/** A link that skips the header. It moves the focus itself, because the browser would add the id to the URL. */
 function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a
@@ -113,7 +113,7 @@ function applyEmailVerification() {
 
 /** A bill is open above the feed, so opening and closing it is no navigation to another screen. */
 function placeOf(pathname: string): string {
-  const isFeed = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillAddress(pathname)
+  const isFeed = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillPath(pathname)
   return isFeed ? 'feed' : pathname
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillPath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { Navigate, type HistoryEntry } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -25,15 +25,15 @@ export function Protected({ children }: { children: ReactNode }) {
     return children
   }
 
-  const from = ending === 'signed_out' ? null : addressOf(location)
+  const from = ending === 'signed_out' ? null : pathToReturnTo(location)
   return <Navigate to={paths.login} replace state={from ? { from } : null} />
 }
 
 /**
- * Returns the address to which the sign-in returns. An open bill is added to the query, because it may be named only by
+ * Returns the URL to which the sign-in returns. An open bill is added to the query, because it may be named only by
  * the state of the history entry, and the sign-in screen replaces that state.
  */
-function addressOf({ pathname, search, hash, state }: HistoryEntry): string {
+function pathToReturnTo({ pathname, search, hash, state }: HistoryEntry): string {
   const query = new URLSearchParams(search)
   const named: { expandBillId?: unknown; bill_id?: unknown } =
     typeof state === 'object' && state !== null ? state : {}
@@ -42,7 +42,7 @@ function addressOf({ pathname, search, hash, state }: HistoryEntry): string {
     query.set('highlight', billId)
   }
   // The sign-in names the bill to which it returns, and knows it only by its id.
-  if (looksLikeBillAddress(pathname) && typeof billId === 'string') {
+  if (looksLikeBillPath(pathname) && typeof billId === 'string') {
     return `${paths.feed}?${query}${hash}`
   }
   return `${pathname}${query.size > 0 ? `?${query}` : ''}${hash}`

@@ -8,7 +8,7 @@ import {
   Vote,
   type LucideIcon,
 } from 'lucide-react'
-import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillPath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -37,7 +37,7 @@ type HeaderTab = { label: string; icon: LucideIcon; to: string; isCurrent: boole
 export function SiteHeader() {
   const { user } = useSession()
   const tabs = useTabs()
-  const currentAddress = useCurrentAddress()
+  const currentUrl = useCurrentUrl()
   const { pathname } = useLocation()
   return (
     <header className={styles.header}>
@@ -69,7 +69,7 @@ export function SiteHeader() {
             </div>
           </>
         ) : (
-          <ButtonLink to={paths.login} state={{ from: currentAddress }} className={styles.signIn}>
+          <ButtonLink to={paths.login} state={{ from: currentUrl }} className={styles.signIn}>
             {t('Sign in')}
           </ButtonLink>
         )}
@@ -100,7 +100,7 @@ function UpdatesTab() {
   )
 }
 
-function useCurrentAddress(): string {
+function useCurrentUrl(): string {
   const { pathname, search, hash } = useLocation()
   return `${pathname}${search}${hash}`
 }
@@ -110,7 +110,7 @@ function useTabs(): HeaderTab[] {
   const { pathname } = useLocation()
   const dashboardTab = useDashboardTab()
   const switchesPanels = pathname === paths.dashboard
-  const isDashboard = switchesPanels || pathname === paths.feed || looksLikeBillAddress(pathname)
+  const isDashboard = switchesPanels || pathname === paths.feed || looksLikeBillPath(pathname)
 
   const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const tab = (

@@ -5,7 +5,7 @@ import { paths } from '#web/kit/paths.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 
-/** Opens the feed for an address that leads nowhere, and says so. The server answers visitors with a page of its own. */
+/** Opens the feed for a URL that leads nowhere, and says so. The server answers visitors with a page of its own. */
 export function UnknownPath() {
   const { pathname } = useLocation()
   useEffect(() => {

@@ -29,7 +29,7 @@ const narrowFrom = 2 * billPageSize
 type BillGridProps = {
   feed: ReturnType<typeof useFeed>
   bills: readonly Bill[]
-  /** True until the bill that the address names is open, or is known not to open. */
+  /** True until the bill that the URL names is open, or is known not to open. */
   opensBill: boolean
   hasFilters: boolean
   isBookmarksOnly: boolean

@@ -6,8 +6,8 @@ import { addressHelp, getMyPlaces } from '#contract/places.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty, Loading } from '#web/kit/ui/Feedback.tsx'
-import { useFeedAddress } from './feedAddress.ts'
 import { withView } from './feedScopes.ts'
+import { useFeedSearchParams } from './feedSearchParams.ts'
 import { addressSettings, useHome } from './ScopeChips.tsx'
 
 /** Matches a state, the District of Columbia, a territory, and every place in one of them. */
@@ -15,7 +15,7 @@ const stateDivision = /^ocd-division\/country:us\/(?:state|district|territory):/
 
 /** Says why a scope has no bills and what the member can do about it. */
 export default function EmptyScope({ scope }: { scope: BillScope }) {
-  const [searchParams] = useFeedAddress()
+  const [searchParams] = useFeedSearchParams()
   const { hasCity, hasAddress } = useHome()
   const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: scope !== 'congress' && hasAddress })
   if (scope !== 'congress' && !hasAddress) {

@@ -18,9 +18,9 @@ import { T } from '#web/kit/ui/T.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { BillGrid } from './BillGrid.tsx'
-import { readState, useFeedAddress } from './feedAddress.ts'
 import { activeFilters, readFilters, noFilters, withFilters, type Filters } from './feedFilters.ts'
 import { relevanceText } from './feedScopes.ts'
+import { readState, useFeedSearchParams } from './feedSearchParams.ts'
 import { useHighlightedBill } from './overlay/useHighlightedBill.ts'
 import { useOpenBill } from './overlay/useOpenBill.ts'
 import { AddressOffer, ScopeChips } from './ScopeChips.tsx'
@@ -52,7 +52,7 @@ const DiscoverSheet = lazyPart(async () => ({ default: (await import('./Discover
  * @param Welcome the card that a new member sees above the bills
  */
 export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () => void }> | null }) {
-  const [searchParams, setSearchParams] = useFeedAddress()
+  const [searchParams, setSearchParams] = useFeedSearchParams()
   const cache = useQueryClient()
   const filters = readFilters(searchParams)
   const { scope } = filters
@@ -290,9 +290,9 @@ function useDiscover() {
   } as const
 }
 
-/** Writes the filter of an entry that another screen made with { filter: "bookmarks" } into its address. */
+/** Writes the filter of an entry that another screen made with { filter: "bookmarks" } into its URL. */
 function useBookmarksFromNavigation() {
-  const [, setSearchParams] = useFeedAddress()
+  const [, setSearchParams] = useFeedSearchParams()
   const { filter, expandBillId } = readState(useLocation().state)
   useEffect(() => {
     if (filter !== 'bookmarks') return

@@ -6,15 +6,15 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
-import { useFeedAddress } from './feedAddress.ts'
 import { scopeLabels, withView } from './feedScopes.ts'
+import { useFeedSearchParams } from './feedSearchParams.ts'
 import styles from './FeedScreen.module.css'
 
 const topicsShown = 6
 
 /** At the end of a long list: the views and the topics with the most bills. */
 export default function NarrowDown() {
-  const [searchParams] = useFeedAddress()
+  const [searchParams] = useFeedSearchParams()
   const topics = useQuery(queryFor(listTopics, {}))
   return (
     <nav className={styles.narrow} aria-label={t('Narrow it down')}>

@@ -7,8 +7,8 @@ import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
 import { T } from '#web/kit/ui/T.tsx'
-import { useFeedAddress } from './feedAddress.ts'
 import { scopeLabels, type View, withView } from './feedScopes.ts'
+import { useFeedSearchParams } from './feedSearchParams.ts'
 import styles from './ScopeChips.module.css'
 
 export const addressSettings = paths.settingsSection('location')
@@ -22,7 +22,7 @@ type ScopeChipsProps = {
 
 /** Selects which bills the feed shows. The chips are links, so each view has a URL and the back button works. */
 export function ScopeChips({ view, discover, onChange }: ScopeChipsProps) {
-  const [searchParams] = useFeedAddress()
+  const [searchParams] = useFeedSearchParams()
   return (
     <nav aria-label={t('Which bills to show')}>
       <ul className={styles.chips}>

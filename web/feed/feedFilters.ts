@@ -36,26 +36,26 @@ export const noFilters: Filters = {
 }
 
 /** Reads the filters from a URL. Unknown values are ignored so that an old link still opens the feed. */
-export function readFilters(address: URLSearchParams): Filters {
+export function readFilters(searchParams: URLSearchParams): Filters {
   const oneOf = <Choice extends string>(choices: readonly Choice[], name: string) =>
-    choices.find((choice) => choice === address.get(name)) ?? null
-  const isOn = (name: string) => address.get(name) === 'true'
+    choices.find((choice) => choice === searchParams.get(name)) ?? null
+  const isOn = (name: string) => searchParams.get(name) === 'true'
   const scope = oneOf(billScopes, 'scope')
   return {
     scope,
     level: scope ? null : oneOf(governmentLevels, 'level'),
-    topics: [...new Set(address.getAll('topics').map(topicKey))].filter(Boolean),
+    topics: [...new Set(searchParams.getAll('topics').map(topicKey))].filter(Boolean),
     status: oneOf(billStatuses, 'status'),
     trending: isOn('trending'),
     bookmarked: isOn('bookmarks'),
     past: isOn('past'),
-    keyword: (address.get('q') ?? '').trim().slice(0, keywordMaxLength),
+    keyword: (searchParams.get('q') ?? '').trim().slice(0, keywordMaxLength),
   }
 }
 
 /** Returns the URL parameters with these filters. Other parameters stay. */
-export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
-  const next = new URLSearchParams(address)
+export function withFilters(searchParams: URLSearchParams, filters: Filters): URLSearchParams {
+  const next = new URLSearchParams(searchParams)
   next.delete('topics')
   for (const topic of filters.topics) {
     next.append('topics', topic)

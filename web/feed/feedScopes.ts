@@ -14,8 +14,8 @@ export const scopeLabels: Record<BillScope | 'all' | 'trending', string> = {
 export type View = BillScope | 'trending' | null
 
 /** Returns the query string with another view. The open bill is removed, because it may not be in the view. */
-export function withView(address: URLSearchParams, view: View): string {
-  const next = new URLSearchParams(address)
+export function withView(searchParams: URLSearchParams, view: View): string {
+  const next = new URLSearchParams(searchParams)
   for (const name of ['scope', 'trending', ...linkParameters]) {
     next.delete(name)
   }

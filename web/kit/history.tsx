@@ -6,7 +6,7 @@ export type HistoryEntry = {
   search: string
   hash: string
   state: unknown
-  /** Differs for every entry, also for two entries with the same address. */
+  /** Differs for every entry, also for two entries with the same URL. */
   key: string
   /** True on the first page and after Back or Forward. The browser then restores the scroll position. */
   isRestored: boolean
@@ -72,44 +72,44 @@ export function subscribe(listener: () => void) {
 
 export function navigate(to: string, { state = null, replace = false }: NavigateOptions = {}) {
   const entry = { usr: state, key: Math.random().toString(36).slice(2, 10) }
-  const address = resolveAddress(to)
+  const href = resolveHref(to)
   isRestored = false
-  if (replace) window.history.replaceState(entry, '', address)
-  else window.history.pushState(entry, '', address)
+  if (replace) window.history.replaceState(entry, '', href)
+  else window.history.pushState(entry, '', href)
   for (const listener of listeners) listener()
 }
 
-/** Never returns the address of another site: two slashes at the start would name one. A query alone keeps the path. */
-function resolveAddress(to: string): string {
-  const address = /^[?#]/.test(to) ? window.location.pathname + to : to
-  return `/${address.replace(/^[/\\]+|\?(?=#|$)/g, '')}`
+/** Never returns the URL of another site: two slashes at the start would name one. A query alone keeps the path. */
+function resolveHref(to: string): string {
+  const href = /^[?#]/.test(to) ? window.location.pathname + to : to
+  return `/${href.replace(/^[/\\]+|\?(?=#|$)/g, '')}`
 }
 
-/** Goes to another address as soon as this component is rendered. */
+/** Goes to another URL as soon as this component is rendered. */
 export function Navigate({ to, state, replace }: { to: string } & NavigateOptions) {
-  const address = resolveAddress(to)
-  useEffect(() => navigate(address, { state, replace }), [address, state, replace])
+  const href = resolveHref(to)
+  useEffect(() => navigate(href, { state, replace }), [href, state, replace])
   return null
 }
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { to: string }
 
 /**
- * A link to a screen of the app. A click that opens a new tab or window is left to the browser. A link to the current address adds
+ * A link to a screen of the app. A click that opens a new tab or window is left to the browser. A link to the current URL adds
  * no entry to the history.
  */
 export function Link({ to, state, replace, onClick, children, ...rest }: LinkProps) {
-  const address = resolveAddress(to)
+  const href = resolveHref(to)
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
     if (event.defaultPrevented || event.button !== 0 || (rest.target && rest.target !== '_self')) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     const current = window.location.pathname + window.location.search + window.location.hash
-    navigate(address, { state, replace: replace ?? address === current })
+    navigate(href, { state, replace: replace ?? href === current })
   }
   return (
-    <a {...rest} href={address} onClick={follow}>
+    <a {...rest} href={href} onClick={follow}>
       {children}
     </a>
   )

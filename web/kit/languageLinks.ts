@@ -2,10 +2,10 @@ import { languageParameter } from '#contract/kit/languages.ts'
 import { language } from '#contract/kit/translate.ts'
 
 /**
- * Keeps the rest of the address when a link of the footer or of Settings chooses a language, such as the access code of a
- * registration. The server writes the footer without knowing the address.
+ * Keeps the rest of the URL when a link of the footer or of Settings chooses a language, such as the access code of a
+ * registration. The server writes the footer without knowing the URL.
  */
-export function keepAddressInLanguageLinks(): void {
+export function keepUrlInLanguageLinks(): void {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[hreflang]') : null
     const code = link && new URLSearchParams(link.search).get(languageParameter)
@@ -17,7 +17,7 @@ export function keepAddressInLanguageLinks(): void {
 }
 
 /**
- * Removes the language of the link from the address, which members share. The server has remembered it, and the page notes
+ * Removes the language of the link from the URL, which members share. The server has remembered it, and the page notes
  * that it was chosen (web/kit/session/matchLanguage.ts).
  */
 export function takeLanguageOfLink(): void {

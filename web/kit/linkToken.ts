@@ -3,9 +3,9 @@ import { isStorageBlocked, readItem, writeItem } from './browserStorage.ts'
 const storageKey = 'linkToken'
 
 /**
- * Moves the token of an emailed link from the address to this tab's storage, before the page requests anything. The address
+ * Moves the token of an emailed link from the URL to this tab's storage, before the page requests anything. The URL
  * would otherwise be in the browser's history, and programs that see it could use the link. The storage survives a reload
- * and a sign-in. If the browser blocks it, the token stays in the address.
+ * and a sign-in. If the browser blocks it, the token stays in the URL.
  */
 export function stashLinkToken(): void {
   const query = new URLSearchParams(location.search)

@@ -8,7 +8,7 @@ import {
   verifyEmailPath,
 } from '#contract/accounts/accounts.ts'
 import { billListPath } from '#contract/bills/publicBills.ts'
-import { looksLikeBillAddress, sharedBillPath } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillPath, sharedBillPath } from '#contract/bills/sharedBills.ts'
 import type { appealPath } from '#contract/moderation/appeals.ts'
 
 // Every path of the site is defined only in this file.
@@ -114,8 +114,8 @@ export function sectionSearch(
 ): string {
   const query = new URLSearchParams(search)
   for (const name of linkParameters) query.delete(name)
-  // The permanent address of a bill names the bill itself.
-  if (!looksLikeBillAddress(pathname)) query.set('highlight', billId)
+  // The permanent URL of a bill names the bill itself.
+  if (!looksLikeBillPath(pathname)) query.set('highlight', billId)
   if (versionNo !== null) query.set('version', String(versionNo))
   return `?${query}`
 }
@@ -126,13 +126,13 @@ export function sectionVersionOf(search: string): number | null {
   return /^[1-9]\d{0,4}$/.test(version) ? Number(version) : null
 }
 
-/** The parameters of a link to a bill. The feed removes them from its address. */
+/** The parameters of a link to a bill. The feed removes them from its URL. */
 export const linkParameters = ['highlight', 'comment', 'version'] as const
 
-/** Returns the path of the page, open to everybody, of the bill that this address opens in the app. Null if it opens none. */
-export function openPageOf(address: string): string | null {
-  const { pathname, search, searchParams } = new URL(address, 'https://hurd.invalid')
-  if (looksLikeBillAddress(pathname)) return pathname + search
+/** Returns the path of the page, open to everybody, of the bill that this URL opens in the app. Null if it opens none. */
+export function openPageOf(path: string): string | null {
+  const { pathname, search, searchParams } = new URL(path, 'https://hurd.invalid')
+  if (looksLikeBillPath(pathname)) return pathname + search
   const bill_id = searchParams.get('highlight')
   return pathname === paths.feed && bill_id ? paths.sharedBill(bill_id, searchParams.get('comment')) : null
 }

@@ -36,12 +36,12 @@ export function useSearchParams(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
-/** Returns the address of a path with a query. Without a path, it is the current one. */
+/** Returns the URL of a path with a query. Without a path, it is the current one. */
 export function withQuery(query: URLSearchParams, pathname = window.location.pathname): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname
 }
 
-/** Returns the named parts of the address, such as `groupId` of the route /groups/:groupId. */
+/** Returns the named parts of the URL, such as `groupId` of the route /groups/:groupId. */
 export function useParams(): Params {
   return use(ParamsContext)
 }
@@ -63,7 +63,7 @@ export function matchPath(route: string, pathname: string): Params | null {
   return match && Object.fromEntries(names.map((name, index) => [name, decodePart(match[index + 1])]))
 }
 
-/** An address that somebody typed may have a percent sign that encodes nothing. */
+/** A URL that somebody typed may have a percent sign that encodes nothing. */
 function decodePart(part: string | undefined): string | undefined {
   if (part === undefined) return undefined
   try {

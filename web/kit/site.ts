@@ -1,7 +1,7 @@
 import { sections, type Registration, type Section } from '#contract/branding/pageBranding.ts'
 import { brandingElement, defaultName } from '#contract/branding/pageBranding.ts'
 
-/** The address and the size of a logo, as attributes of an image. */
+/** The URL and the size of a logo, as attributes of an image. */
 type LogoAttributes = { src: string; width: string; height: string }
 
 export type Site = {

@@ -43,7 +43,7 @@ export function GroupUpdates({ activity, shown = itemsShown }: GroupUpdatesProps
   )
 }
 
-/** The documented hash on the real address of the group, which the app turns into the address in this tab and in a new one. */
+/** The documented hash on the real path of the group. The app removes it from the URL, in this tab and in a new one. */
 function linkOf(group_id: string): string {
   return `${paths.group(group_id, 'feed')}#/groups/${encodeURIComponent(group_id)}`
 }

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-// The policy of the pages allows one maker of script addresses, and this one knows a single address.
+// The policy of the pages allows one maker of script URLs, and this one knows a single URL.
 const policy = window.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => file })
 
 /** Returns the worker's registration when the worker sees the requests of this page. */

@@ -4,17 +4,17 @@ import { listMentioned, mentionPieces } from '#contract/mentions.ts'
 import { call } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
-import { addressPieces } from './linkedAddress.ts'
+import { urlPieces } from './linkedUrls.ts'
 import styles from './MentionText.module.css'
 
 /**
- * A text in which every @mention of a member links to the profile. A name that nobody has stays plain text. Addresses are links
+ * A text in which every @mention of a member links to the profile. A name that nobody has stays plain text. URLs are links
  * that search engines ignore and that pass nothing on to the other site.
  */
 export function MentionText({ text }: { text: string }) {
   const pieces = mentionPieces(text)
   const names = new Set(pieces.flatMap(({ username }) => username?.toLowerCase() ?? []))
-  return names.size === 0 ? <Addresses text={text} /> : <LinkedMentions pieces={pieces} names={[...names]} />
+  return names.size === 0 ? <LinkedUrls text={text} /> : <LinkedMentions pieces={pieces} names={[...names]} />
 }
 
 type LinkedMentionsProps = { pieces: ReturnType<typeof mentionPieces>; names: readonly string[] }
@@ -31,14 +31,14 @@ function LinkedMentions({ pieces, names }: LinkedMentionsProps) {
         {text}
       </Link>
     ) : (
-      <Addresses key={start} text={text} />
+      <LinkedUrls key={start} text={text} />
     ),
   )
 }
 
-function Addresses({ text }: { text: string }) {
+function LinkedUrls({ text }: { text: string }) {
   let position = 0
-  return addressPieces(text).map((piece) => {
+  return urlPieces(text).map((piece) => {
     const key = `${position}`
     position += piece.text.length
     if (!piece.href) {

@@ -11,7 +11,7 @@ export const statsStaleTime = 300_000
 
 const profilesKey = ['profile'] as const
 
-/** True if the address names the viewer's own profile, which is so without a username or with the viewer's username. */
+/** True if the URL names the viewer's own profile, which is so without a username or with the viewer's username. */
 export function isOwnProfile(viewer: SessionUser | null, username: string | undefined): boolean {
   return username === undefined || username.toLowerCase() === viewer?.username.toLowerCase()
 }

@@ -176,17 +176,17 @@ export function SearchField() {
 }
 
 /**
- * The text of the field. On the page of results it is the query of the address so that Back restores it. If a new screen
+ * The text of the field. On the page of results it is the query of the URL so that Back restores it. If a new screen
  * appears while the member is typing, the typed text stays.
  */
 function useQueryText(isTyping: boolean) {
   const { pathname, search } = useLocation()
   const query = pathname === paths.search ? (new URLSearchParams(search).get('q') ?? '') : ''
   const [text, setText] = useState(query)
-  const address = `${pathname} ${query}`
-  const [lastAddress, setLastAddress] = useState(address)
-  if (address !== lastAddress) {
-    setLastAddress(address)
+  const page = `${pathname} ${query}`
+  const [lastPage, setLastPage] = useState(page)
+  if (page !== lastPage) {
+    setLastPage(page)
     if (!isTyping) {
       setText(query)
     }

@@ -2,8 +2,8 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { pathKey, pathKeys } from './pathKey.ts'
 
 /**
- * Finds the bill at this address, in any of its spellings, and the bill's current address, or undefined if the path is not
- * an address of a bill, or if it matches no bill or more than one.
+ * Finds the bill at this path, in any of its spellings, and the bill's current path, or undefined if the path is not
+ * a path of a bill, or if it matches no bill or more than one.
  */
 export async function findBillAt(
   db: Db,

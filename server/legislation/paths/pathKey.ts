@@ -3,7 +3,7 @@ import { stateBillId } from '#server/sources/bills/stateCodes.ts'
 
 const maxLength = 300
 
-/** Maps the letters of an address's first part to a code so that "mi" and "michigan" are both "mi". */
+/** Maps the letters of a path's first part to a code so that "mi" and "michigan" are both "mi". */
 const places: ReadonlyMap<string, string> = new Map([
   ...['us', 'usa', 'unitedstates', 'federal', 'congress'].map((name): [string, string] => [name, 'us']),
   ...Object.entries(stateNames).flatMap(([code, name]): [string, string][] => [
@@ -28,9 +28,9 @@ const measures: Readonly<Record<string, string>> = {
 const newYorkCity: ReadonlySet<string> = new Set(['nyc', 'newyork'])
 
 /**
- * Returns the part that all spellings of a bill's address have in common: no punctuation, no zeros before a number, and
+ * Returns the part that all spellings of a bill's path have in common: no punctuation, no zeros before a number, and
  * the code as one word. `bill_path_key` in db/tables/41_bill_paths.sql computes the same key. Null if the path is not an
- * address of a bill, such as the path of one of the app's own screens.
+ * path of a bill, such as the path of one of the app's own screens.
  */
 export function pathKey(pathname: string): string | null {
   const [first = '', second = '', ...code] = segmentsOf(pathname)
@@ -40,9 +40,9 @@ export function pathKey(pathname: string): string | null {
 }
 
 /**
- * Returns the keys that an address may have, the most literal first. The session of a state may have another name than in the
- * address, as "2025-2026" and "20252026", and a code may be written in another way, as "HB 1001" and "HB25-1001". Empty if the
- * path is not an address of a bill.
+ * Returns the keys that a path may have, the most literal first. The session of a state may have another name than in the
+ * path, as "2025-2026" and "20252026", and a code may be written in another way, as "HB 1001" and "HB25-1001". Empty if the
+ * path is not a path of a bill.
  */
 export function pathKeys(pathname: string): string[] {
   const [first = '', second = '', ...code] = segmentsOf(pathname)

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Redirects to another address and keeps the query. The redirect is permanent, but browsers store it only for a short
- * time, because a bill that is renumbered gets another address.
+ * Redirects to another path and keeps the query. The redirect is permanent, but browsers store it only for a short
+ * time, because a bill that is renumbered gets another path.
  */
-export function redirectTo(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply {
+export function redirectTo(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
   const query = queryOf(request)
   reply.header('cache-control', 'public, max-age=3600')
-  return reply.redirect(query === '' ? address : `${address}?${query}`, 308)
+  return reply.redirect(query === '' ? path : `${path}?${query}`, 308)
 }
 
 export function pathOf({ url }: FastifyRequest): string {

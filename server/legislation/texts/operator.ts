@@ -92,7 +92,7 @@ async function recomputeCommand(args: string[], { db, print }: CommandContext) {
   return totals
 }
 
-/** Finds a bill by its id, its source id ("us/119/hr/1") or its address. */
+/** Finds a bill by its id, its source id ("us/119/hr/1") or its path. */
 async function findBill(db: Db, name: string): Promise<Bill> {
   const bill_id = isUuid(name)
     ? name

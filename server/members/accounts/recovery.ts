@@ -4,7 +4,7 @@ import { endEmailChange } from './email/emailLinks.ts'
 import { deleteResetToken } from './password/resetTokens.ts'
 import { digest } from './signIn/tokens.ts'
 
-/** What a recovery ended. Everything is a count, except `addresses`, the secret addresses of the feed and the calendar. */
+/** What a recovery ended. Everything is a count, except `addresses`, the secret URLs of the feed and the calendar. */
 export type EndedAccess = {
   sessions: number
   addresses: boolean
@@ -28,7 +28,7 @@ export const sinceRegistration = '-infinity'
 
 /**
  * Ends every access to an account whose owner has just proven who they are, in the transaction of the proof: sessions,
- * secret addresses, pending links, and everything that was added since a time. Call `sessions.forgetMember` after the
+ * secret URLs, pending links, and everything that was added since a time. Call `sessions.forgetMember` after the
  * commit.
  */
 export async function recoverAccount(
@@ -45,8 +45,8 @@ export async function recoverAccount(
   return row!.ended
 }
 
-/** Ends the secret addresses of the member's feed and calendar. Returns whether there were any. */
-export async function endSecretAddresses(db: Db, user_id: string): Promise<boolean> {
+/** Ends the secret URLs of the member's feed and calendar. Returns whether there were any. */
+export async function endSecretUrls(db: Db, user_id: string): Promise<boolean> {
   const [row] = await db<{ ended: boolean }[]>`select end_feed_addresses(${user_id}) as ended`
   return row!.ended
 }

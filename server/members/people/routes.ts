@@ -232,8 +232,8 @@ async function readFollows(
 /**
  * Attempts to restore an account share a limit with the other emailed links: wrong links per network and hour.
  */
-function restoreAttempts(address: string) {
-  return [{ rule: linkAttempts, subject: networkOf(address) }]
+function restoreAttempts(ip: string) {
+  return [{ rule: linkAttempts, subject: networkOf(ip) }]
 }
 
 /** Reads the picture before the transaction, which must not wait for the storage. A missing file does not prevent deletion. */

@@ -181,7 +181,7 @@ export const derivedValues: DerivedValue[] = [
     'bill_comments', ['bill_id', 'category_id'], { comment_count: 'is_live', thread_count: 'depth = 1' })),
   counts("a bill's changed minds by stance", bills, 'bill_mind_changes', numbersOf('stances where mind_changed_from is not null',
     ['bill_id', 'mind_changed_from as from_stance', 'mind_changed_to as to_stance'], { member_count: 'true' })),
-  // A trigger keeps a wrong address as an earlier address of the bill, because links may contain it.
+  // A trigger keeps a wrong path as an earlier path of the bill, because links may contain it.
   columns("a bill's address", bills, 'bills', { columns: ['path'], actual: 'actual_bill_paths', waitFor: 'bills' }),
   rows('the list of addresses', bills, 'bill_paths', { key: ['bill_id', 'path'], columns: ['is_current'],
     stored: '(select * from bill_paths where is_current) s', actual: '(select bill_id, path, true as is_current from bills) a',

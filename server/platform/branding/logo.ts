@@ -14,7 +14,7 @@ export function logoOf({ logo_hash, logo_width, logo_height }: LogoColumns): Log
 type Parts = { pool: Pool; visitorReads: Admission; current: () => Branding }
 
 /**
- * Serves the logo of the instance. Its address changes with the picture, so browsers keep it for good. The address of a former logo
+ * Serves the logo of the instance. Its URL changes with the picture, so browsers keep it for good. The URL of a former logo
  * leads to the current one, because emails and pages that are open already still have it.
  */
 export function serveLogo(app: FastifyInstance, { pool, visitorReads, current }: Parts): void {

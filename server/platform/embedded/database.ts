@@ -9,7 +9,7 @@ import {
   databaseErrorKind,
   openPool,
 } from '#server/platform/postgres/db.ts'
-import type { AddressTarget } from '#server/platform/postgres/poolSettings.ts'
+import type { UrlTarget } from '#server/platform/postgres/poolSettings.ts'
 import {
   hasErrorCode,
   isLocked,
@@ -58,7 +58,7 @@ export async function openDatabase(env: Env, options: DatabaseOptions): Promise<
   }
 }
 
-async function connectByUrl(target: AddressTarget, limits: PoolLimits): Promise<Database> {
+async function connectByUrl(target: UrlTarget, limits: PoolLimits): Promise<Database> {
   try {
     const database = await connectTo(target, limits)
     if (target.pooler === 'transaction' || (await areLimitsInForce(database.pool, limits))) return database

@@ -10,16 +10,16 @@ import { networkOf } from '#server/platform/settings/networks.ts'
  */
 export type ReadKind = 'usual' | 'people' | 'free'
 
-type Reader = { user_id: string | null; address: string }
+type Reader = { user_id: string | null; ip: string }
 
 export type ReadLimits = {
   /** Counts one read. Throws a `LimitHit` if the limit is exceeded. */
   count: (reader: Reader, kind: ReadKind) => void
   /** Counts a visitor's request outside the contract's routes, such as for a shared page. Also delays the refusal. */
-  countVisit: (address: string) => Promise<void>
+  countVisit: (ip: string) => Promise<void>
   /** Throws a `LimitHit` if this network has sent too many tokens that are not valid. Does not count. */
-  checkTokens: (address: string) => void
-  countUnknownToken: (address: string) => void
+  checkTokens: (ip: string) => void
+  countUnknownToken: (ip: string) => void
   /** Delays the response to a refused read so that a client that retries in a loop causes little load. */
   slowDown: (error: unknown) => Promise<void>
   /** The number of readers in memory. */
@@ -41,9 +41,9 @@ export function openReadLimits(limits: LimitSettings, now?: () => number): ReadL
   const windows = attemptWindows(windowMs, now)
   let paused = 0
 
-  function count({ user_id, address }: Reader, kind: ReadKind): void {
+  function count({ user_id, ip }: Reader, kind: ReadKind): void {
     if (kind === 'free') return
-    const subject = user_id ?? networkOf(address)
+    const subject = user_id ?? networkOf(ip)
     if (kind === 'people') {
       // Visitors get half of a member's limit.
       const max = user_id ? limits.peopleReads : Math.ceil(limits.peopleReads / 2)
@@ -63,19 +63,19 @@ export function openReadLimits(limits: LimitSettings, now?: () => number): ReadL
 
   return {
     count,
-    async countVisit(address) {
+    async countVisit(ip) {
       try {
-        count({ user_id: null, address }, 'usual')
+        count({ user_id: null, ip }, 'usual')
       } catch (error) {
         await slowDown(error)
         throw error
       }
     },
-    checkTokens(address) {
-      windows.check(tokenRule, networkOf(address), limits.anonymousReads)
+    checkTokens(ip) {
+      windows.check(tokenRule, networkOf(ip), limits.anonymousReads)
     },
-    countUnknownToken(address) {
-      windows.count(tokenRule, networkOf(address), limits.anonymousReads)
+    countUnknownToken(ip) {
+      windows.count(tokenRule, networkOf(ip), limits.anonymousReads)
     },
     slowDown,
     size: windows.size,

@@ -3,7 +3,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { compose, type Paragraph } from './compose.ts'
 import type { EmailTemplate } from './outbox.ts'
 
-/** Password reset. `link` is the complete URL of the reset page, `origin` the site's address. */
+/** Password reset. `link` is the complete URL of the reset page, `origin` the site's URL. */
 export function passwordResetEmail(link: string, origin: string): EmailTemplate {
   return (branding) =>
     compose(branding, t('Reset your {name} password', { name: branding.name }), origin, [

@@ -24,11 +24,11 @@ const idleInTransactionMs = 10_000
 export const lockMs = 3_000
 
 /** A server at a URL. `pooler` and `prepare` are DATABASE_POOLER and DATABASE_PREPARE (docs/operating.md). */
-export type AddressTarget = { url: string; pooler: 'none' | 'transaction'; prepare: boolean }
+export type UrlTarget = { url: string; pooler: 'none' | 'transaction'; prepare: boolean }
 /** A server at a URL (`postgres://…`) or on a Unix socket. */
 export type DatabaseTarget =
   | string
-  | AddressTarget
+  | UrlTarget
   | { host: string; port: number; database: string; username: string }
 
 export function settingsOf(
@@ -81,7 +81,7 @@ function parametersOf(url: string): Record<string, string> {
 }
 
 function connectionTarget(
-  target: { url: string } | Exclude<DatabaseTarget, string | AddressTarget>,
+  target: { url: string } | Exclude<DatabaseTarget, string | UrlTarget>,
 ): ConnectionTarget {
   if (!('url' in target)) {
     const { username, ...rest } = target

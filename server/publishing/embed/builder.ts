@@ -19,7 +19,7 @@ const maxQuery = 300
 
 /**
  * Serves /embed, where anybody can generate the code that shows a bill on another site. `?q=` searches bills by title,
- * number or address, `?bill=` is the id of the chosen bill, and `?theme=` is the color theme. The page consists of
+ * number or URL, `?bill=` is the id of the chosen bill, and `?theme=` is the color theme. The page consists of
  * plain links and a form, so it needs no script.
  */
 export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { page: PageWith }): void {

@@ -9,7 +9,7 @@ import { selectEmbedded } from './embedQueries.ts'
 import { findBillOn, pathOnThisSite } from './pastedUrl.ts'
 
 /**
- * Serves /oembed?url=…, with which the editors of other sites turn the address of a bill, in any of its spellings, into
+ * Serves /oembed?url=…, with which the editors of other sites turn the URL of a bill, in any of its spellings, into
  * the bill's card. `maxwidth` and `maxheight` in pixels make the frame smaller.
  *
  * Source: https://oembed.com, version 1.0, type "rich".

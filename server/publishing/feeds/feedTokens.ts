@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FeedAddresses } from '#contract/alerts.ts'
 import { calendarPath } from '#contract/hearings.ts'
-import { endSecretAddresses } from '#server/members/accounts/recovery.ts'
+import { endSecretUrls } from '#server/members/accounts/recovery.ts'
 import { digest } from '#server/members/accounts/signIn/tokens.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
@@ -15,7 +15,7 @@ type StoredToken = {
 }
 
 /**
- * Returns the member's secret addresses, and who last fetched them. The token is derived from the instance's secret so
+ * Returns the member's secret URLs, and who last fetched them. The token is derived from the instance's secret so
  * that the settings can show it again although only its hash is stored.
  */
 export async function getFeedAddress(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {
@@ -38,9 +38,9 @@ export async function getFeedAddress(db: Db, user_id: string, origin: string): P
   }
 }
 
-/** Replaces the member's addresses. The former ones answer 404. */
+/** Replaces the member's URLs. The former ones answer 404. */
 export async function resetFeedAddress(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {
-  await endSecretAddresses(db, user_id)
+  await endSecretUrls(db, user_id)
   return getFeedAddress(db, user_id, origin)
 }
 
@@ -55,7 +55,7 @@ async function derive(db: Db, user_id: string, seed: string): Promise<string> {
 
 /**
  * Returns the active member whose feed or calendar has this token, and stores that it was fetched, with one write per
- * address and hour.
+ * URL and hour.
  */
 export async function findFeedOwner(
   pool: Pool,

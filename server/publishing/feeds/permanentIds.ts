@@ -4,7 +4,7 @@ import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 
 /**
  * Returns a function from the name of a feed, an update or an event to its UUID (version 8, RFC 9562). Programs compare
- * these ids to recognize what they have already shown, so an id must not contain an address of the site, which an
+ * these ids to recognize what they have already shown, so an id must not contain a URL of the site, which an
  * operator may change. The ids depend only on a key in the database: they survive a restore from a backup, and two sites
  * never have the same ones.
  */

@@ -3,7 +3,7 @@ import { refuseEndedSession } from '#server/members/accounts/signIn/sessions.ts'
 import { write } from '#server/platform/http/route/write.ts'
 import { resetFeedAddress, getFeedAddress } from './feedTokens.ts'
 
-export const feedAddressRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
+export const feedUrlRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   write(alerts.getFeedAddress, async ({ db, me, caller }) => {
     await refuseEndedSession(db, me, caller)
     return getFeedAddress(db, me.user_id, publicOrigin)

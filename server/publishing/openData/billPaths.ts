@@ -8,13 +8,13 @@ import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
 
-type AddressParts = { pool: Pool; visitorReads: Admission; readLimits: ReadLimits; rateLimits: boolean }
+type PathParts = { pool: Pool; visitorReads: Admission; readLimits: ReadLimits; rateLimits: boolean }
 
 /**
  * Redirects from a bill's path in the public API, such as /api/public/v1/bills/us/119/hr/1/versions, to the resource
  * under the bill's id. Every spelling of a path works, as it does for people.
  */
-export function redirectPublicPaths(app: FastifyInstance, parts: AddressParts): void {
+export function redirectPublicPaths(app: FastifyInstance, parts: PathParts): void {
   const { pool, visitorReads, readLimits, rateLimits } = parts
   const prefix = publicBillPath('')
 

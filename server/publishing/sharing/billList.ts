@@ -66,7 +66,7 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
       const head: PageHead = {
         title: number === 1 ? t(title) : t('{title}, page {number}', { title: t(title), number }),
         description: t(description),
-        canonical: publicOrigin + pageAddress(number),
+        canonical: publicOrigin + pagePath(number),
         tags: indexSharedBills ? [] : [{ name: 'robots', content: 'noindex' }],
       }
       if (indexSharedBills) {
@@ -100,13 +100,13 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
   }
 }
 
-/** Returns the number of the requested page, or null if the address names none that can exist. */
+/** Returns the number of the requested page, or null if the URL names none that can exist. */
 function pageNumber(query: string | undefined): number | null {
   const text = new URLSearchParams(query).get('page') ?? '1'
   return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxPage ? Number(text) : null
 }
 
-function pageAddress(number: number): string {
+function pagePath(number: number): string {
   return number === 1 ? billListPath : `${billListPath}?page=${number}`
 }
 
@@ -145,9 +145,9 @@ function listPage(branding: Branding, bills: ListedBill[], number: number): Html
         ${bills.slice(0, pageSize).map(listedBill)}
       </ol>
       <nav class="pager" aria-label="${t('Pages')}">
-        ${number > 1 && html`<a class="button secondary" rel="prev" href="${pageAddress(number - 1)}">${t('Newer bills')}</a>`}
+        ${number > 1 && html`<a class="button secondary" rel="prev" href="${pagePath(number - 1)}">${t('Newer bills')}</a>`}
         ${(number > 1 || hasMore) && html`<span class="muted">${t('Page {number}', { number })}</span>`}
-        ${hasMore && html`<a class="button secondary" rel="next" href="${pageAddress(number + 1)}">${t('Older bills')}</a>`}
+        ${hasMore && html`<a class="button secondary" rel="next" href="${pagePath(number + 1)}">${t('Older bills')}</a>`}
       </nav>
     </article>`,
   )

@@ -48,7 +48,7 @@ const maxCachedPictures = 200
 /**
  * Serves the paths of bills such as /us/119/hr/1: a page about the bill for people without an account, which
  * redirects members to the bill in the app (web/startSharedBill.ts). Other spellings and /bills/{id} redirect to the
- * address. /share/bills/{id}.png is the picture of link previews. The page and the picture are the same for everyone who reads the same language.
+ * URL. /share/bills/{id}.png is the picture of link previews. The page and the picture are the same for everyone who reads the same language.
  *
  * @returns `sendRecordPage` answers a request for a path of a bill, in any spelling. Its result is null for any other
  * path. `writeEarlyBill` writes the bill that a link opens in the app.
@@ -204,7 +204,7 @@ export function serveSharedBills(
 }
 
 /**
- * True if the app opens at the address of a page for visitors. Only members have the session cookie. Browsers do not send it when a
+ * True if the app opens at the URL of a page for visitors. Only members have the session cookie. Browsers do not send it when a
  * link on another site is followed, so the script of the page for visitors asks for the app if it finds a session, and the script
  * of the app asks for the page if it finds none.
  */
@@ -217,7 +217,7 @@ export function opensInApp(request: FastifyRequest, cookieName: string): boolean
 }
 
 /**
- * Returns the requested address. Programs request the record of a bill by adding ".json" to its address or by the
+ * Returns the requested URL. Programs request the record of a bill by adding ".json" to its URL or by the
  * `Accept` header.
  */
 function requestedPath(request: FastifyRequest): { path: string; wantsJson: boolean } {

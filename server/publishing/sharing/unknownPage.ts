@@ -21,7 +21,7 @@ const text = msg(
 )
 
 /**
- * Sends visitors 404 at an address that leads nowhere. A browser with a session gets the app instead, which opens the
+ * Sends visitors 404 at a URL that leads nowhere. A browser with a session gets the app instead, which opens the
  * feed and says so. The session cookie distinguishes the two because a page request contains no token.
  */
 export function unknownPageSender({ branding, page, publicOrigin }: UnknownParts): SendUnknownPage {

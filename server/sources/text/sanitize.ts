@@ -42,6 +42,6 @@ export function sanitizeBillHtml(html: string): string {
 }
 
 function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
-  const address = (href ?? '').trim()
-  return isBillLink(address) ? { href: address, ...billHtmlLinkAttributes } : {}
+  const url = (href ?? '').trim()
+  return isBillLink(url) ? { href: url, ...billHtmlLinkAttributes } : {}
 }

@@ -7,7 +7,7 @@ import { codeOf } from './secondFactors.ts'
 
 type Caller = Pick<Person, 'call'>
 
-/** Opens the secret addresses of the caller's feed and calendar, and returns their paths. */
+/** Opens the secret URLs of the caller's feed and calendar, and returns their paths. */
 export async function secretPaths(caller: Caller): Promise<string[]> {
   const { atom_url, calendar_url } = await caller.call(getFeedAddress, {})
   return [atom_url, calendar_url].map((url) => new URL(url).pathname)

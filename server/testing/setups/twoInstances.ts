@@ -7,11 +7,11 @@ const elsewhereMs = 1_200
 /** Starts a second instance on the database of the test server. */
 export async function startSecond(app: TestServer) {
   const second = await app.secondInstance()
-  const address = await second.listen({ port: 0, host: '127.0.0.1' })
+  const origin = await second.listen({ port: 0, host: '127.0.0.1' })
   return {
     stop: () => second.close(),
     /** Returns the member as a client of each of the two instances. */
-    onBoth: (person: Person): [Person, Person] => [person, { ...person, ...app.as(person.token, address) }],
+    onBoth: (person: Person): [Person, Person] => [person, { ...person, ...app.as(person.token, origin) }],
   }
 }
 

@@ -7,12 +7,12 @@ import { T } from '#web/kit/ui/T.tsx'
 import styles from './SecondFactor.module.css'
 
 /** The key for the authenticator app, as a QR code and as text for members who cannot scan it. */
-export function AuthenticatorKey({ secret, address }: { secret: string; address: string }) {
+export function AuthenticatorKey({ secret, uri }: { secret: string; uri: string }) {
   const id = useId()
   const heading = useFocusOn<HTMLHeadingElement>(true)
   return (
     <div className={styles.key}>
-      <QrCode text={address} label={t('QR code with the key for your app')} className={styles.qr} />
+      <QrCode text={uri} label={t('QR code with the key for your app')} className={styles.qr} />
       <div>
         <h3 ref={heading} tabIndex={-1} className={styles.title}>
           {t('Add {site} to your authenticator app', { site: site.name })}
@@ -20,7 +20,7 @@ export function AuthenticatorKey({ secret, address }: { secret: string; address:
         <p>
           <T
             text="Open an app such as your password manager, Google Authenticator, or Aegis, and scan this code. If you're on your phone, <link>open it in your app</link>."
-            values={{ link: (content) => <a href={address}>{content}</a> }}
+            values={{ link: (content) => <a href={uri}>{content}</a> }}
           />
         </p>
         <p id={id} className={styles.keyLabel}>

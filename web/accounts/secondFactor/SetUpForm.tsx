@@ -70,7 +70,7 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
           title={t("We couldn't make a key for your app")}
           shape={{ label: t('Making a key for your app'), heights: ['11rem'] }}
         >
-          {(made) => <AuthenticatorKey secret={made.secret} address={made.address} />}
+          {(made) => <AuthenticatorKey secret={made.secret} uri={made.address} />}
         </QueryView>
         {form.failure && <Alert kind="error" title={form.failure} level={3} />}
         <div className={settings.pairs}>

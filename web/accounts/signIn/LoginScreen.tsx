@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
-import { billToReturnTo, looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { billToReturnTo, looksLikeBillPath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { earlyBillId } from '#web/kit/earlyScreen.ts'
 import { billDrafts, commentDrafts } from '#web/kit/forms/draftKeys.ts'
@@ -31,7 +31,7 @@ const titles: Record<LoginView | 'login', string> = {
 
 /**
  * The screen of /login. `?view=register` and `?view=forgot` show its other forms. After the sign-in, the member returns to
- * the page that the state of the history entry names, or to the shared bill that the address names.
+ * the page that the state of the history entry names, or to the shared bill that the URL names.
  */
 export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentType }) {
   const { isAuthenticated } = useSession()
@@ -67,7 +67,7 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
     return <Navigate to={isNewcomer ? paths.dashboard : origin} state={afterSignInState} replace />
   }
   if (bill) {
-    // The bill moves from the address to the state of the history entry so that the links between the forms keep it.
+    // The bill moves from the URL to the state of the history entry so that the links between the forms keep it.
     const to = view === 'login' ? paths.login : paths.loginView(view)
     return <RedirectToForm to={to} from={origin} />
   }
@@ -113,13 +113,13 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
   )
 }
 
-/** Returns the bill that this address opens, with the path of its page, or null if the address opens none. */
-function billOf(address: string) {
-  const page = openPageOf(address)
+/** Returns the bill that this URL opens, with the path of its page, or null if the URL opens none. */
+function billOf(path: string) {
+  const page = openPageOf(path)
   if (page === null) {
     return null
   }
-  return { page, bill_id: new URL(address, window.location.origin).searchParams.get('highlight') }
+  return { page, bill_id: new URL(path, window.location.origin).searchParams.get('highlight') }
 }
 
 function RedirectToForm({ to, from }: { to: string; from: string }) {
@@ -151,8 +151,8 @@ function useNotice(origin: string): string | null {
 /** True if the page to which the sign-in returns shows an unsent comment: one on its bill, or a reply on the page of updates. */
 function hasKeptComment(origin: string): boolean {
   const { pathname, searchParams } = new URL(origin, window.location.origin)
-  // The address of a bill with which this page was loaded does not name the id.
-  const bill_id = searchParams.get('highlight') ?? (looksLikeBillAddress(pathname) ? earlyBillId() : null)
+  // The URL of a bill with which this page was loaded does not name the id.
+  const bill_id = searchParams.get('highlight') ?? (looksLikeBillPath(pathname) ? earlyBillId() : null)
   if (bill_id) {
     return someoneHasDraft(billDrafts(bill_id))
   }
@@ -190,7 +190,7 @@ function useHeadingFocus(view: string, isEnabled: boolean) {
 }
 
 /**
- * Returns the address to open after the sign-in: the shared bill, or the page that redirected the visitor here. If there
+ * Returns the URL to open after the sign-in: the shared bill, or the page that redirected the visitor here. If there
  * is neither, or the page is not on this site, it is /dashboard.
  */
 function useOrigin(bill: string | null): string {

@@ -1,6 +1,6 @@
 import { tabPath } from '#web/administration/paths.ts'
 
-/** The parameter of the address that contains the version that was just saved. */
+/** The parameter of the URL that contains the version that was just saved. */
 export const savedParameter = 'saved'
 
 /** Loads the page again, because the server writes the branding into the page. */

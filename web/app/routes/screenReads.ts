@@ -9,7 +9,7 @@ import type {
   listMovedBills,
   listTopics,
 } from '#contract/bills/bills.ts'
-import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillPath } from '#contract/bills/sharedBills.ts'
 import type { canPost, getGroup, listGroupActivity, listGroupPosts, listGroups } from '#contract/groups.ts'
 import type { getCommittee } from '#contract/hearings.ts'
 import type { Endpoint, InputOf } from '#contract/kit/endpoint.ts'
@@ -26,18 +26,18 @@ import type {
 import { addWordsLanguage } from '#web/kit/recordLanguage.ts'
 
 /**
- * Returns the URLs that the screen at this address reads first. They must be equal to the URLs of the screen's queries,
+ * Returns the URLs that the screen at this URL reads first. They must be equal to the URLs of the screen's queries,
  * including the order of the parameters. A screen whose reads are missing here still works, but is slower. This module is
  * part of the script in the page's <head>, so it imports little but types. They check each path and its parameters.
  */
 export function screenReads(
   { pathname, search }: { pathname: string; search: string },
   userId: string,
-  /** The bill at a permanent address, which does not name its id. */
+  /** The bill at a permanent URL, which does not name its id. */
   bill_id: string | null = null,
 ) {
-  // A bill at its address is above the feed without filters.
-  const pathReads = looksLikeBillAddress(pathname)
+  // A bill at its URL is above the feed without filters.
+  const pathReads = looksLikeBillPath(pathname)
     ? feedReads(new URLSearchParams(bill_id === null ? {} : { highlight: bill_id }))
     : ownReads(pathname, new URLSearchParams(search), userId)
   // The header of every screen shows the member and the number of new notifications.
@@ -48,7 +48,7 @@ export function screenReads(
   ]
 }
 
-/** Returns the URL of a call. The values of the path come from the address, where they are encoded already. */
+/** Returns the URL of a call. The values of the path come from the URL, where they are encoded already. */
 function read<E extends Endpoint>(
   path: E['path'],
   input: InputOf<E> & Record<string, string | number | undefined>,
@@ -90,7 +90,7 @@ function ownReads(pathname: string, query: URLSearchParams, userId: string): str
     ]
   }
   if (screen === 'elections' || screen === 'news' || screen === 'search') return []
-  // A bill in the address overrides the tab.
+  // A bill in the URL overrides the tab.
   const tab = query.has('highlight') ? 'feed' : query.get('tab')
   if (tab === 'groups') return groupListReads(query)
   if (tab === 'profile') return ownProfileReads(userId)

@@ -73,7 +73,7 @@ export const shellRoutes = [
   route(`${paths.moderationCohorts}/:cohortId?`, loadModeration, ModerationScreen),
   route(`${paths.administration}/:tab?`, () => import('#web/administration/AdministrationScreen.tsx')),
   route('/representatives/:repId', () => import('#web/representatives/page/RepresentativeScreen.tsx')),
-  // The address of a bill, such as /us/119/hr/1, opens the bill above the feed, which stays mounted. The server knows whether the bill
+  // The URL of a bill, such as /us/119/hr/1, opens the bill above the feed, which stays mounted. The server knows whether the bill
   // exists.
   route('/:place/:session/:code/*', loadFeed, DashboardScreen),
 ]

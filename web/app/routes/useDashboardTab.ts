@@ -1,4 +1,4 @@
-import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillPath } from '#contract/bills/sharedBills.ts'
 import { dashboardTabs, paths, type DashboardTab } from '#web/kit/paths.ts'
 import { useLocation, useSearchParams } from '#web/kit/router.tsx'
 
@@ -7,7 +7,7 @@ export function useDashboardTab(): DashboardTab {
   const { pathname } = useLocation()
   const searchParams = useSearchParams()
   const opensBill =
-    looksLikeBillAddress(pathname) || searchParams.has('highlight') || searchParams.has('comment')
+    looksLikeBillPath(pathname) || searchParams.has('highlight') || searchParams.has('comment')
   if (pathname === paths.feed || opensBill) return 'feed'
   return dashboardTabs.find((tab) => tab === searchParams.get('tab')) ?? 'feed'
 }

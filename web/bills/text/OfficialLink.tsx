@@ -22,6 +22,6 @@ export function OfficialLink({ bill }: { bill: Pick<Bill, 'source_url'> }) {
 }
 
 /** Only http and https URLs become links, because the URL comes from an import and could contain a script. */
-function isWebUrl(address: string): boolean {
-  return /^https?:\/\//i.test(address)
+function isWebUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url)
 }

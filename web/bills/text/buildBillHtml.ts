@@ -60,9 +60,9 @@ function setAttributes(element: Element, name: string, attributes: Readonly<Reco
       if (/^\d{1,4}$/.test(value)) element.setAttribute(attribute, value)
       continue
     }
-    const address = value.trim()
-    if (!isBillLink(address)) continue
-    element.setAttribute('href', address)
+    const href = value.trim()
+    if (!isBillLink(href)) continue
+    element.setAttribute('href', href)
     for (const [name, fixed] of Object.entries(billHtmlLinkAttributes)) element.setAttribute(name, fixed)
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Brain, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillPath } from '#contract/bills/sharedBills.ts'
 import { listMindChanges } from '#contract/discussions.ts'
 import { plural } from '#contract/kit/translate.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -98,7 +98,7 @@ export function useCommentInUrl(bill_id: string): [string | null, (comment_id: s
     next.delete('comment')
     next.delete('version')
     if (comment_id) {
-      if (!looksLikeBillAddress(pathname)) {
+      if (!looksLikeBillPath(pathname)) {
         next.set('highlight', bill_id)
       }
       next.set('comment', comment_id)

@@ -13,7 +13,7 @@ type AnchorsProps = {
 }
 
 /**
- * Links to the parts of the open bill. They scroll and move the focus to the heading of the part, but do not change the address,
+ * Links to the parts of the open bill. They scroll and move the focus to the heading of the part, but do not change the URL,
  * whose fragment names a section of the text.
  */
 export function Anchors({ anchors, page }: AnchorsProps) {

@@ -36,10 +36,10 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
 
   const bill = listedBill ?? detail.data?.bill
   const path = bill?.path
-  const showAddress = useEffectEvent(opened.showAddress)
+  const showUrl = useEffectEvent(opened.showUrl)
   useEffect(() => {
     if (billId !== null && path !== undefined) {
-      showAddress(billId, path)
+      showUrl(billId, path)
     }
   }, [billId, path])
 

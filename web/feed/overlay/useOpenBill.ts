@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { findBill } from '#contract/bills/bills.ts'
-import { billPagePath, looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
-import { feedBehind, readState } from '#web/feed/feedAddress.ts'
+import { billPagePath, looksLikeBillPath } from '#contract/bills/sharedBills.ts'
+import { feedBehind, readState } from '#web/feed/feedSearchParams.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { earlyBillId } from '#web/kit/earlyScreen.ts'
 import { navigate, type HistoryEntry } from '#web/kit/history.tsx'
@@ -13,23 +13,23 @@ import { useLocation, withQuery } from '#web/kit/router.tsx'
 const billLinkLifetime = 3_000
 const commentLinkLifetime = 8_000
 
-/** The address with which this page was loaded. The server wrote the id of its bill into the page. */
+/** The URL with which this page was loaded. The server wrote the id of its bill into the page. */
 const loadedAt = window.location.pathname
 
 /**
- * Returns which bill is open and which of its comments a link points to. The address is the permanent address of the open bill. A
- * link such as /feed?highlight={id} opens a bill too, and after a few seconds its address becomes the one of the bill. A comment
- * stays in the address for some seconds.
+ * Returns which bill is open and which of its comments a link points to. The URL is the permanent URL of the open bill. A
+ * link such as /feed?highlight={id} opens a bill too, and after a few seconds its URL becomes the one of the bill. A comment
+ * stays in the URL for some seconds.
  */
 export function useOpenBill() {
   const location = useLocation()
   const { pathname, search, hash, state: rawState, key } = location
   const state = readState(rawState)
   const query = new URLSearchParams(search)
-  const hasOwnAddress = looksLikeBillAddress(pathname)
-  const linked = hasOwnAddress ? null : query.get('highlight')
-  const addressedBill = useFoundBill(location)
-  const billId = linked ?? state.expandBillId ?? (hasOwnAddress ? addressedBill.bill_id : null)
+  const hasOwnPath = looksLikeBillPath(pathname)
+  const linked = hasOwnPath ? null : query.get('highlight')
+  const billOfPath = useFoundBill(location)
+  const billId = linked ?? state.expandBillId ?? (hasOwnPath ? billOfPath.bill_id : null)
   const comment = billId ? query.get('comment') : null
   const openedHere = state.openedHere === true
   const closedEntry = useRef<string | null>(null)
@@ -37,11 +37,11 @@ export function useOpenBill() {
   const feedSearch = without(feed.search, linkParameters)
 
   /**
-   * Shows the permanent address. The version and the section of a link to it stay. Those of a link into the feed do not, because the
+   * Shows the permanent URL. The version and the section of a link to it stay. Those of a link into the feed do not, because the
    * section would take the focus a second time.
    */
-  const showPermanentAddress = (bill_id: string, path: string) =>
-    replace(hasOwnAddress ? `${billPagePath(path)}${onlyVersion(search)}${hash}` : billPagePath(path), {
+  const showPermanentUrl = (bill_id: string, path: string) =>
+    replace(hasOwnPath ? `${billPagePath(path)}${onlyVersion(search)}${hash}` : billPagePath(path), {
       bill_id,
       feed: { pathname: feed.pathname, search: feedSearch },
       ...(openedHere && { openedHere }),
@@ -52,9 +52,9 @@ export function useOpenBill() {
   const endLink = useEffectEvent((bill_id: string) => {
     // Until the next screen or the closed bill is drawn, this one is still mounted. The navigation must not be undone.
     if (window.location.pathname !== pathname || window.location.search !== search) return
-    if (path.current) showPermanentAddress(bill_id, path.current)
+    if (path.current) showPermanentUrl(bill_id, path.current)
   })
-  const hasLink = linked !== null || (hasOwnAddress && query.has('comment'))
+  const hasLink = linked !== null || (hasOwnPath && query.has('comment'))
   useEffect(() => {
     if (!hasLink || !billId) return undefined
     const timer = setTimeout(() => endLink(billId), lifetime)
@@ -64,18 +64,18 @@ export function useOpenBill() {
   return {
     billId,
     comment,
-    /** The failure to find the bill of the address. */
-    error: addressedBill.error,
+    /** The failure to find the bill that the URL names. */
+    error: billOfPath.error,
     open: (bill_id: string, billPath?: string) =>
       navigate(billPath ? billPagePath(billPath) : withQuery(withHighlight(feedSearch, bill_id), pathname), {
         state: { openedHere: true, bill_id, feed: { pathname: feed.pathname, search: feedSearch } },
       }),
-    /** Called when the open bill is known. A link that needs no time to be processed gets the permanent address at once. */
-    showAddress: (bill_id: string, billPath: string) => {
+    /** Called when the open bill is known. A link that needs no time to be processed gets the permanent URL at once. */
+    showUrl: (bill_id: string, billPath: string) => {
       path.current = billPath
       const isOpenedLink = openedHere || state.expandBillId !== undefined
-      const isOther = hasOwnAddress && pathname !== billPagePath(billPath)
-      if ((!hasOwnAddress && isOpenedLink) || isOther) showPermanentAddress(bill_id, billPath)
+      const isOther = hasOwnPath && pathname !== billPagePath(billPath)
+      if ((!hasOwnPath && isOpenedLink) || isOther) showPermanentUrl(bill_id, billPath)
     },
     close: () => {
       if (!openedHere) {
@@ -92,16 +92,16 @@ export function useOpenBill() {
   }
 }
 
-/** Finds the bill of a permanent address, in any spelling. */
+/** Finds the bill of a permanent URL, in any spelling. */
 function useFoundBill({ pathname, state }: HistoryEntry): { bill_id: string | null; error: Error | null } {
   const earlyId = readState(state).bill_id ?? (pathname === loadedAt ? earlyBillId() : null)
-  const isAddress = looksLikeBillAddress(pathname)
+  const isBillPath = looksLikeBillPath(pathname)
   const query = useQuery({
     ...queryFor(findBill, { address: pathname }),
-    enabled: isAddress && earlyId === null,
+    enabled: isBillPath && earlyId === null,
     staleTime: Infinity,
   })
-  if (!isAddress) return { bill_id: null, error: null }
+  if (!isBillPath) return { bill_id: null, error: null }
   return { bill_id: earlyId ?? query.data?.bill_id ?? null, error: earlyId === null ? query.error : null }
 }
 

@@ -12,7 +12,7 @@ declare global {
 
 /**
  * Stops the browser from submitting a form, and remembers the form or the button that was pressed last for `repeatEarlyInput`.
- * Called in the page's <head>. Without this, the browser would send the password in the address of another page, and the
+ * Called in the page's <head>. Without this, the browser would send the password in the URL of another page, and the
  * press of a button would be lost.
  */
 export function recordEarlyInput() {

@@ -88,7 +88,7 @@ export function forgetSessionEnd() {
 export function beginSession(type: 'login_success' | 'register_success', token: string, user: User) {
   ending = 'none'
   dispatch({ type, token, user: normalizeUser(user) ?? user })
-  // After the navigation of the sign-in screen, because a page in another language is loaded at the address of that time.
+  // After the navigation of the sign-in screen, because a page in another language is loaded at the URL of that time.
   setTimeout(() => void compareLanguage(user))
 }
 

@@ -26,7 +26,7 @@ type BoundaryState = { failure: { error: unknown } | null }
 type BoundaryProps = {
   children: ReactNode
   renderFailure: (failure: FailureProps) => ReactNode
-  /** A change of this value clears the failure. A screen passes its address. */
+  /** A change of this value clears the failure. A screen passes its URL. */
   resetKey?: unknown
   onRecovered?: () => void
 }
@@ -61,11 +61,11 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Wraps a whole screen. If the screen fails, a card with "Try Again" replaces it until the address changes. */
-export function ScreenBoundary({ address, children }: { address: string; children: ReactNode }) {
+/** Wraps a whole screen. If the screen fails, a card with "Try Again" replaces it until the URL changes. */
+export function ScreenBoundary({ resetKey, children }: { resetKey: string; children: ReactNode }) {
   return (
     <Boundary
-      resetKey={address}
+      resetKey={resetKey}
       renderFailure={(failure) => <FailureCard {...failure} level={1} />}
       onRecovered={focusContent}
     >

@@ -84,8 +84,8 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
    * Sends one request to a source unless the source is paused. Null if the source says that it has no text. Any other
    * status, such as 403 or a redirect, counts as a failure of the source, because the text may exist.
    */
-  async function get(address: string): Promise<Buffer | null> {
-    const source = new URL(address)
+  async function get(sourceUrl: string): Promise<Buffer | null> {
+    const source = new URL(sourceUrl)
     const url = mirror ? new URL(`${mirror}/${source.host}${source.pathname}${source.search}`) : source
     if (stopping) throw new ExternalRequestError('interrupted')
     const pause = failures.get(source.host)

@@ -76,7 +76,7 @@ export async function emailResetLink(db: Db, user_id: string | null, email: stri
 }
 
 /**
- * Sets a new password with the token of a reset link, once, and ends every session and the secret addresses of the
+ * Sets a new password with the token of a reset link, once, and ends every session and the secret URLs of the
  * account. The password is hashed before the transaction, and only if the token is valid. A pending change of email is
  * canceled, because an intruder may have started it. A verified account keeps its second step and its API keys (decision
  * 33). An account that was never verified loses both. A deactivated account stays deactivated, and an unverified address

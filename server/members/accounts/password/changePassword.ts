@@ -2,7 +2,7 @@ import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { t } from '#contract/kit/translate.ts'
-import { endSecretAddresses } from '#server/members/accounts/recovery.ts'
+import { endSecretUrls } from '#server/members/accounts/recovery.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
 import {
   endOtherSessionsOf,
@@ -21,7 +21,7 @@ import { refuseWeakPassword } from './weakPasswords.ts'
 
 /**
  * Sets a new password after checking the current one, ends every other session and, unless the member declines, the
- * secret addresses. Hashing happens outside the transaction. Refuses `wrong_current_password` even if the password was changed elsewhere in the meantime.
+ * secret URLs. Hashing happens outside the transaction. Refuses `wrong_current_password` even if the password was changed elsewhere in the meantime.
  */
 export async function changePassword(
   pool: Pool,
@@ -45,7 +45,7 @@ export async function changePassword(
     // This session may have been ended during the hashing of the password. An ended session must not change anything.
     await refuseEndedSession(db, me, caller)
     const sessions = await endOtherSessionsOf(db, me.user_id, caller.token)
-    const addresses = input.endFeedAddresses && (await endSecretAddresses(db, me.user_id))
+    const addresses = input.endFeedAddresses && (await endSecretUrls(db, me.user_id))
     const detail = { sessions_ended: sessions, addresses_ended: addresses }
     await recordAction(db, { action: 'password_changed', user_id: me.user_id, detail })
     await deleteResetToken(db, me.user_id)

@@ -6,7 +6,7 @@ import { selectSecondFactor } from './secondFactor.ts'
 
 /**
  * Returns an account to its owner, who lost the second step and has proven to an operator who they are. The operator
- * cannot know who added what, so everything ends: two-step sign-in, sessions, API keys and secret addresses. Returns
+ * cannot know who added what, so everything ends: two-step sign-in, sessions, API keys and secret URLs. Returns
  * null if two-step sign-in is not on.
  */
 export async function returnToOwner(

@@ -15,7 +15,7 @@ import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { emailSecondFactorNotice } from './notice.ts'
 import { replaceRecoveryCodes } from './recoveryCodes.ts'
 import { checkSecondStep } from './secondStep.ts'
-import { appAddress, newSecret, readSecret, seal, stepOf } from './totp.ts'
+import { otpauthUri, newSecret, readSecret, seal, stepOf } from './totp.ts'
 
 export type ChangeContext = {
   caller: Caller
@@ -45,7 +45,7 @@ export async function selectSecondFactor(db: Db, user_id: string): Promise<Secon
  */
 export function newAuthenticatorKey(me: Member, { publicOrigin }: AccountRules) {
   const secret = newSecret()
-  return { secret, address: appAddress(secret, me.username, new URL(publicOrigin).host) }
+  return { secret, address: otpauthUri(secret, me.username, new URL(publicOrigin).host) }
 }
 
 export async function turnOnSecondFactor(

@@ -19,7 +19,7 @@ export function readSecret(base32: string): Buffer {
 }
 
 /** Returns the `otpauth:` URI that a QR code passes to an authenticator app. */
-export function appAddress(secret: string, username: string, host: string): string {
+export function otpauthUri(secret: string, username: string, host: string): string {
   return new TOTP({ issuer: `Hurd (${host})`, label: username, secret, period }).toString()
 }
 

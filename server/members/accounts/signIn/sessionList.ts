@@ -1,5 +1,5 @@
 import type { Session } from '#contract/accounts/accounts.ts'
-import { endSecretAddresses } from '#server/members/accounts/recovery.ts'
+import { endSecretUrls } from '#server/members/accounts/recovery.ts'
 import type { Caller, Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -27,13 +27,13 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
 }
 
 /**
- * Ends all other sessions and the secret addresses, and returns the number of sessions. The current session is checked in the database first, because an
+ * Ends all other sessions and the secret URLs, and returns the number of sessions. The current session is checked in the database first, because an
  * instance may still cache it for a moment after another session ended it.
  */
 export async function endOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
   await refuseEndedSession(db, me, caller)
   const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
-  const detail = { sessions_ended: ended, addresses_ended: await endSecretAddresses(db, me.user_id) }
+  const detail = { sessions_ended: ended, addresses_ended: await endSecretUrls(db, me.user_id) }
   await recordAction(db, { action: 'sessions_ended', user_id: me.user_id, detail })
   return { ended }
 }

@@ -14,7 +14,7 @@ import { selectInvitationCards } from './invitationCards.ts'
 import { inviteByEmail as invite } from './inviteByEmail.ts'
 
 /**
- * The limit ensures that an administrator account that was taken over cannot send much email from the site's address.
+ * The limit ensures that an administrator account that was taken over cannot send much email from the site's email address.
  */
 const invitations: LimitRule = { rule: 'invitations', attempts: 10, seconds: 60 * 60 }
 

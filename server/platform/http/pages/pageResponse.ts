@@ -15,7 +15,7 @@ export async function sendPage(
   }
   const { page, policy } = built
   const etag = etagOf(page)
-  // The Vary header names `accept`, because a program that accepts only JSON gets a different response at the address of a
+  // The Vary header names `accept`, because a program that accepts only JSON gets a different response at the URL of a
   // bill, and `cookie`, because a member gets the app there.
   reply.headers({
     etag,

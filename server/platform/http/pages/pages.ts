@@ -24,7 +24,7 @@ type OpenInApp = (bill: EarlyBill) => Promise<FastifyReply> | null
 export type EarlyBill = { bill_id: string; content: Html }
 
 /**
- * Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. A member gets the
+ * Answers with the page of a record if the path is its URL, such as /us/119/hr/1. Null for every other path. A member gets the
  * page of the app with `openInApp`.
  */
 export type SendRecordPage = (
@@ -139,7 +139,7 @@ const pageFiles: Readonly<Record<string, string>> = {
 
 /**
  * Serves the built files, in compressed form if the build has compressed them. Hashed assets are cached for a year.
- * Every other path that a browser opens is the address of a record, or gets the page of the app, which routes in the
+ * Every other path that a browser opens is the URL of a record, or gets the page of the app, which routes in the
  * browser. Paths under /api never get HTML.
  */
 export async function servePages(
@@ -197,7 +197,7 @@ export async function servePages(
   ) {
     const { plain, policy } = await changedPages(inReaderLanguage(billFile))
     const frame = plain.toString()
-    // The address of a bill does not name its id, and the scripts in the head need it for their first reads.
+    // The URL of a bill does not name its id, and the scripts in the head need it for their first reads.
     const tag = html`<meta name="${billIdTag}" content="${bill_id}" />`
     const page = frame
       .replace('<head>', (head) => head + tag.text)

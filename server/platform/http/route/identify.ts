@@ -56,7 +56,7 @@ async function identifyAndCount(
   kind: ReadKind,
 ): Promise<Member | null> {
   const count = (user_id: string | null) => {
-    if (server.rateLimits) server.readLimits.count({ user_id, address: ip }, kind)
+    if (server.rateLimits) server.readLimits.count({ user_id, ip }, kind)
   }
   if (credentials === null || access === 'open') {
     count(null)

@@ -11,7 +11,7 @@ import { publicVersionColumns } from '#server/publishing/openData/records/versio
 import { voteColumns } from '#server/publishing/openData/records/votes.ts'
 import type { ImportedParts, ImportedSponsorship } from '#server/sources/parts/importedParts.ts'
 
-/** The place, and the session or city, of a folder. They are the first two parts of its bills' addresses. */
+/** The place, and the session or city, of a folder. They are the first two parts of its bills' URLs. */
 export type Folder = { place: string; session: string }
 type Sponsorship = ImportedSponsorship & { rep_id: string | null }
 type Row<Record extends { source: unknown }> = Omit<Record, 'source'> & SourceColumns

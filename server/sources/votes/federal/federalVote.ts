@@ -26,7 +26,7 @@ export type FederalRoll = {
   vice_president_vote: 'yes' | 'no' | null
   counts: VoteCounts | null
   voters: ImportedVoter[]
-  /** Returns the address of the record in the year of the session, in which roll calls are numbered from 1. */
+  /** Returns the URL of the record in the year of the session, in which roll calls are numbered from 1. */
   source_url: (year: number) => string | null
   source_updated_at: string | null
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addressPieces } from './linkedAddress.ts'
+import { urlPieces } from './linkedUrls.ts'
 
 const links = (text: string) =>
-  addressPieces(text).flatMap(({ text: shown, href }) => (href ? [{ shown, href }] : []))
+  urlPieces(text).flatMap(({ text: shown, href }) => (href ? [{ shown, href }] : []))
 
 // covers HURD-COMMENT-05
 test.each([
@@ -14,7 +14,7 @@ test.each([
 ])('%j has the link %s, which leads where it says', (text, address) => {
   expect(links(text)).toEqual([{ shown: address, href: address }])
   expect(
-    addressPieces(text)
+    urlPieces(text)
       .map((piece) => piece.text)
       .join(''),
   ).toBe(text)
@@ -35,5 +35,5 @@ test.each([
   'https://0x7f.1/',
 ])('%j has no link', (text) => {
   expect(links(text)).toEqual([])
-  expect(addressPieces(text)).toEqual([{ text, href: null }])
+  expect(urlPieces(text)).toEqual([{ text, href: null }])
 })

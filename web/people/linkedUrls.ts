@@ -1,14 +1,14 @@
-/** What may follow an address in a sentence does not belong to it. */
+/** What may follow a URL in a sentence does not belong to it. */
 const trailing = /[.,;:!?'"»”’]+$/
 
 /**
- * Returns the beginning of this word that is an address on the web which may become a link, or null. The reader sees where the
- * link leads: an address with a user name (https://example.org@evil.example), with letters that look like others, or with
+ * Returns the beginning of this word that is a URL which may become a link, or null. The reader sees where the
+ * link leads: a URL with a user name (https://example.org@evil.example), with letters that look like others, or with
  * invisible characters is not linked. Only http and https are.
  */
-function linkedAddress(word: string): string | null {
+function linkableUrl(word: string): string | null {
   let text = word.replace(trailing, '')
-  // A bracket around the address does not belong to it, and one inside it does.
+  // A bracket around the URL does not belong to it, and one inside it does.
   while (text.endsWith(')') && count(text, ')') > count(text, '(')) {
     text = text.slice(0, -1).replace(trailing, '')
   }
@@ -25,14 +25,14 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1
 }
 
-const address = /https?:\/\/[^\s<>"]+/gi
+const urlPattern = /https?:\/\/[^\s<>"]+/gi
 
-/** Splits a text into plain pieces and addresses on the web. `href` is null for plain pieces. */
-export function addressPieces(text: string): { text: string; href: string | null }[] {
+/** Splits a text into plain pieces and URLs. `href` is null for plain pieces. */
+export function urlPieces(text: string): { text: string; href: string | null }[] {
   const pieces: { text: string; href: string | null }[] = []
   let position = 0
-  for (const match of text.matchAll(address)) {
-    const href = linkedAddress(match[0])
+  for (const match of text.matchAll(urlPattern)) {
+    const href = linkableUrl(match[0])
     if (!href) continue
     if (match.index > position) pieces.push({ text: text.slice(position, match.index), href: null })
     pieces.push({ text: href, href })
