@@ -32,12 +32,16 @@ export type LoadResult = {
  * A load result with the CPU milliseconds per request of the server and of the database; null if the system does not
  * report them.
  */
-export type Measured = LoadResult & { cpu: number | null; databaseCpu: number | null }
+export type MeasuredLoad = LoadResult & { cpu: number | null; databaseCpu: number | null }
 
 const loadProcessPath = fileURLToPath(new URL('loadProcess.ts', import.meta.url))
 
 /** Sends requests to a server from a separate process, and measures the CPU time of the server and of the database. */
-export async function measure(order: LoadOrder, serverPid: number, databasePid: number): Promise<Measured> {
+export async function measure(
+  order: LoadOrder,
+  serverPid: number,
+  databasePid: number,
+): Promise<MeasuredLoad> {
   const child = fork(loadProcessPath, { stdio: 'inherit' })
   const readCpu = () => ({ server: cpuSeconds(serverPid), database: cpuSecondsOfFamily(databasePid) })
   let before = readCpu()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import type { migrate } from '#server/platform/postgres/migrate.ts'
-import type { BenchRequest, Measured } from './load.ts'
+import type { BenchRequest, MeasuredLoad } from './load.ts'
 import {
   bookmarkRequests,
   discussionRequests,
@@ -61,7 +61,7 @@ const pairedRequests: Record<
 const callers: Partial<Record<string, number>> = { 'stance on one bill': 200, 'stance on 200 bills': 200 }
 
 /** The measurements of one request in both checkouts, turn by turn. */
-export type Pair = { what: string; turns: { now: Measured; before: Measured }[] }
+export type Pair = { what: string; turns: { now: MeasuredLoad; before: MeasuredLoad }[] }
 
 /**
  * Measures these files against another commit. Each checkout serves its own database with the same rows, and they are

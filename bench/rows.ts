@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { measure, type BenchRequest, type Measured } from './load.ts'
+import { measure, type BenchRequest, type MeasuredLoad } from './load.ts'
 import {
   commentRequests,
   discussionRequests,
@@ -18,7 +18,7 @@ import {
 import { pageOfThreads, type Discussion } from './seed/discussionSeed.ts'
 import type { Cluster } from './server/cluster.ts'
 import { cpuSeconds, cpuSecondsOfFamily } from './server/processes.ts'
-import type { Product, Running } from './server/product.ts'
+import type { Product, RunningServer } from './server/product.ts'
 
 /** The number of concurrent callers, unless a row specifies another one. */
 const defaultCallers = 16
@@ -43,7 +43,7 @@ const idleSampleMs = 3_000
  * Waits until the server and the database have done the work that a new database makes due, such as the first tally of all
  * bills, which would otherwise count as work for the first requests.
  */
-export async function waitForIdle(cluster: Cluster, server: Running): Promise<void> {
+export async function waitForIdle(cluster: Cluster, server: RunningServer): Promise<void> {
   const readCpu = () => (cpuSeconds(server.pid) ?? 0) + (cpuSecondsOfFamily(cluster.pid) ?? 0)
   const end = performance.now() + idleTimeoutMs
   let before = readCpu()
@@ -59,11 +59,11 @@ export async function waitForIdle(cluster: Cluster, server: Running): Promise<vo
 
 export function load(
   cluster: Cluster,
-  server: Running,
+  server: RunningServer,
   requests: BenchRequest[],
   seconds: number,
   connections = defaultCallers,
-): Promise<Measured> {
+): Promise<MeasuredLoad> {
   const order = { port: server.port, connections, warmUp: 1, seconds, requests }
   return measure(order, server.pid, cluster.pid)
 }
@@ -75,7 +75,7 @@ export function threadsPath({ discussions }: Stage): string {
 }
 
 /** Measures the ceiling of reads, the feed and a discussion in turn so that all run under the same machine load. */
-export async function measureReads(cluster: Cluster, stage: Stage, bare: Running, effort: Effort) {
+export async function measureReads(cluster: Cluster, stage: Stage, bare: RunningServer, effort: Effort) {
   const { product, viewers } = stage
   const cold = await discussionRequests(stage.pool, viewers)
   const turns = []
@@ -93,7 +93,7 @@ export async function measureReads(cluster: Cluster, stage: Stage, bare: Running
 /** The kinds of write, by their name in the report. */
 export const actions = { stance: stanceRequests, vote: voteRequests, comment: commentRequests }
 export type Action = keyof typeof actions
-export type WriteTurn = { ceiling: number } & Record<Action, Measured>
+export type WriteTurn = { ceiling: number } & Record<Action, MeasuredLoad>
 
 /** Measures the ceiling of writes, stances, votes and comments in turn. */
 export async function measureWrites(
@@ -122,7 +122,7 @@ export async function measureWrites(
 
 /** A page that is measured at several sizes. `S` is one size with the product on it. */
 export type GrowingPage<S> = { name: string; kind: PageKind; path: (stage: S) => string }
-export type Growth = { name: string; kind: PageKind; turns: Measured[][] }
+export type Growth = { name: string; kind: PageKind; turns: MeasuredLoad[][] }
 
 export const growingPages: GrowingPage<Stage>[] = [
   ...feedPages.map(({ name, kind, query }) => ({ name, kind, path: () => `/api/bills?${query}` })),
@@ -139,9 +139,9 @@ export async function measureGrowth<S extends { product: Product; viewers: Viewe
 ): Promise<Growth[]> {
   const growth: Growth[] = []
   for (const { name, kind, path } of pages) {
-    const turns: Measured[][] = []
+    const turns: MeasuredLoad[][] = []
     for (let turn = 0; turn < effort.repeats; turn += 1) {
-      const measured: Measured[] = []
+      const measured: MeasuredLoad[] = []
       for (const stage of stages) {
         measured.push(await load(cluster, stage.product, readsOf(stage.viewers, path(stage)), effort.seconds))
       }

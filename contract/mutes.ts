@@ -13,8 +13,8 @@ const muteKinds = ['mute', 'block'] as const
 export type MuteKind = (typeof muteKinds)[number]
 
 /** The viewer's mute or block of a member, or null if there is neither. */
-export const Muted = z.nullable(z.enum(muteKinds))
-export type Muted = z.infer<typeof Muted>
+export const MuteState = z.nullable(z.enum(muteKinds))
+export type MuteState = z.infer<typeof MuteState>
 
 const MutedAuthor = z.object({ user_id: Id, muted: z.enum(muteKinds) })
 export type MutedAuthor = z.infer<typeof MutedAuthor>
@@ -31,7 +31,7 @@ export const blockRefusals = ['blocked_by_you', 'response_not_allowed'] as const
 /** The maximum number of members that one member can mute or block, because every page of comments reads all of them. */
 export const maxMutes = 1_000
 
-const output = { muted: Muted }
+const output = { muted: MuteState }
 
 /** Mutes a member. The muted member is not notified. A repeated call changes nothing. */
 export const muteUser = endpoint('POST /api/users/:id/mute', {

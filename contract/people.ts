@@ -13,7 +13,7 @@ import { secondStep, secondStepRefusals } from './accounts/secondFactor.ts'
 import { governmentLevels } from './bills/billContent.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
-import { Muted } from './mutes.ts'
+import { MuteState } from './mutes.ts'
 import { stances } from './stances.ts'
 
 /** Pictures are stored as squares of these sizes, in pixels. Responses contain the URL of the large one. */
@@ -133,7 +133,7 @@ export const UserCard = z.object({
   engagement_level: z.enum(engagementLevels),
   is_verified: z.boolean(),
   is_following: z.boolean(),
-  muted: Muted,
+  muted: MuteState,
 })
 export type UserCard = z.infer<typeof UserCard>
 

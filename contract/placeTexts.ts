@@ -1,4 +1,4 @@
-import { storedText, type StoredText } from '#contract/kit/storedTexts.ts'
+import { storedText, type StoredText } from '#contract/kit/textPatterns.ts'
 import { language, msg, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 

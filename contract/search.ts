@@ -48,10 +48,10 @@ export function codeKey(code: string): string {
     .replace(/^([hs][jc])(?:on)?res(?=[0-9])/, '$1r')
 }
 
-export type Searched = { bill_code: string; title: string; summary: string }
+export type SearchedBill = { bill_code: string; title: string; summary: string }
 
 /** Returns the fields of a bill, each on a line that starts with a space so that every word has a space before it. */
-export function searchText({ bill_code, title, summary }: Searched): string {
+export function searchText({ bill_code, title, summary }: SearchedBill): string {
   return [codeKey(bill_code), searchWords(bill_code), searchWords(title), searchWords(summary)]
     .map((line) => ` ${line}`)
     .join('\n')
@@ -151,7 +151,7 @@ function isShort(word: string): boolean {
   return word.length < 3
 }
 
-export function findsBill(keyword: Keyword | null, bill: Searched): boolean {
+export function findsBill(keyword: Keyword | null, bill: SearchedBill): boolean {
   if (!keyword) {
     return false
   }
@@ -163,7 +163,7 @@ export function findsBill(keyword: Keyword | null, bill: Searched): boolean {
 }
 
 /** True if the keyword is exactly this bill's code. Such a bill is listed first. */
-export function isNamedBy(keyword: Keyword | null, bill: Searched): boolean {
+export function isNamedBy(keyword: Keyword | null, bill: SearchedBill): boolean {
   return keyword?.code != null && codeKey(bill.bill_code) === keyword.code
 }
 

@@ -1,4 +1,4 @@
-import { storedDay, storedText, type StoredText } from '#contract/kit/storedTexts.ts'
+import { storedDay, storedText, type StoredText } from '#contract/kit/textPatterns.ts'
 import { language, listFormat, msg, t } from '#contract/kit/translate.ts'
 import { placeText } from '#contract/placeTexts.ts'
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import startPostgres from '#server/testing/postgres/postgres.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
 import { coordinated } from './coordinated.ts'
-import { isMoved, percent, placeOf, score, type Ranked } from './order.ts'
+import { isMoved, percent, placeOf, score, type RankedComment } from './order.ts'
 import { overHttp } from './overHttp.ts'
 import {
   castVote,
@@ -154,7 +154,7 @@ async function hostileFifth(db: Db): Promise<string[]> {
     // oxlint-disable-next-line no-await-in-loop -- see above
     const after = await score(db, attacked.flatMap(votesOf))
     for (const number of bills.keys()) {
-      const slice = (ranked: readonly Ranked[]) => ranked.slice(20 * number, 20 * number + 20)
+      const slice = (ranked: readonly RankedComment[]) => ranked.slice(20 * number, 20 * number + 20)
       all++
       const [old, now] = [before, after].map((ranked) => placeOf(slice(ranked), targets[number]!))
       if (Math.abs(now! - old!) > 2) moved++

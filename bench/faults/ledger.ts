@@ -17,7 +17,7 @@ type Action = {
   expectedValue: string | null
 }
 /** `position` is the value that a browser sends with its next reads (decision 37). Null without a replica. */
-export type Acknowledged = { token: string; action: Action; position: string | null }
+export type AcknowledgedWrite = { token: string; action: Action; position: string | null }
 type AttemptResponse = { status: number; text: string; position: string | null }
 /** One attempt to send an action. `status` is null if the connection was refused, cut or timed out. */
 export type Attempt = { began: number; status: number | null }
@@ -29,7 +29,7 @@ export type Ledger = {
    * Performs one action of a member. Like the web client, retries with the same idempotency key until the
    * response is below 500. Resolves with what was acknowledged; null if it was refused.
    */
-  action: (member: number, turn: string, wrapFirst?: AttemptWrapper) => Promise<Acknowledged | null>
+  action: (member: number, turn: string, wrapFirst?: AttemptWrapper) => Promise<AcknowledgedWrite | null>
   members: number
   counted: { acknowledged: number; sentAgain: number }
   /** Describes the refused actions and the lost, duplicated and partial writes. A run passes if there are none. */

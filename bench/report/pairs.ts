@@ -1,4 +1,4 @@
-import type { Measured } from '../load.ts'
+import type { MeasuredLoad } from '../load.ts'
 import type { Pair } from '../paired.ts'
 import { formatCount, spreadCell } from './tables.ts'
 
@@ -26,7 +26,7 @@ export function reportPairs(commit: string, bills: number, pairs: readonly Pair[
   ]
 }
 
-function processorTime({ cpu, databaseCpu }: Measured): number | null {
+function processorTime({ cpu, databaseCpu }: MeasuredLoad): number | null {
   return cpu === null || databaseCpu === null ? null : cpu + databaseCpu
 }
 

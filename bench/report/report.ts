@@ -1,4 +1,4 @@
-import type { Measured } from '../load.ts'
+import type { MeasuredLoad } from '../load.ts'
 import type { PageKind } from '../requests.ts'
 import type { Action, Growth, WriteTurn } from '../rows.ts'
 import type { DiscussionPage, EchoTimes, HotVotes } from '../rows/discussions.ts'
@@ -12,7 +12,7 @@ import { formatCount, loadHead, loadLine, spreadCell, type Section } from './tab
 // The report as Markdown. Every measurement is the median of its repeats, with the minimum and the maximum in parentheses.
 // Ratios are computed for each repeat.
 
-type ReadTurn = Record<'ceiling' | 'feed' | 'relevance' | 'threads' | 'manyThreads', Measured>
+type ReadTurn = Record<'ceiling' | 'feed' | 'relevance' | 'threads' | 'manyThreads', MeasuredLoad>
 
 export function reads(bills: number, turns: ReadTurn[]): Section {
   const feeds = turns.map(({ feed }) => feed)
@@ -132,11 +132,11 @@ function worst(rows: Growth[], kind: PageKind, metric: 'p50' | 'p99'): Measureme
   return judge(growthGoal(kind, metric), most!.ratios, note)
 }
 
-function ratiosOf(turns: Measured[][], metric: 'p50' | 'p99'): number[] {
+function ratiosOf(turns: MeasuredLoad[][], metric: 'p50' | 'p99'): number[] {
   return turns.map((turn) => (turn.at(-1)?.[metric] ?? NaN) / (turn[0]?.[metric] ?? NaN))
 }
 
-function grown(turns: Measured[][], metric: 'p50' | 'p99'): string {
+function grown(turns: MeasuredLoad[][], metric: 'p50' | 'p99'): string {
   const sizes = turns[0]?.length ?? 0
   const each = Array.from({ length: sizes }, (_, size) =>
     formatSpread(spreadOf(turns.map((turn) => turn[size]?.[metric] ?? NaN))),

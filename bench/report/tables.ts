@@ -1,4 +1,4 @@
-import type { Measured } from '../load.ts'
+import type { MeasuredLoad } from '../load.ts'
 import { formatNumber, formatSpread, spreadIfMeasured, spreadOf } from '../spread.ts'
 import type { Measurement } from './goals.ts'
 
@@ -14,7 +14,7 @@ export const loadHead = [
  * Returns the row of one load for the table of `loadHead`. A cell shows the median of the repeats, with the minimum and the
  * maximum in parentheses. The bytes show only the median, and the failed requests are added up and followed by their statuses.
  */
-export function loadLine(what: string, ratio: string, repeats: readonly Measured[]): string {
+export function loadLine(what: string, ratio: string, repeats: readonly MeasuredLoad[]): string {
   const columns = [
     what,
     spreadCell(repeats, ({ perSecond }) => perSecond),
@@ -29,7 +29,7 @@ export function loadLine(what: string, ratio: string, repeats: readonly Measured
   return `| ${columns.join(' | ')} |`
 }
 
-function failedCell(repeats: readonly Measured[]): string {
+function failedCell(repeats: readonly MeasuredLoad[]): string {
   const counts = new Map<string, number>()
   for (const { statuses } of repeats) {
     for (const [status, count] of Object.entries(statuses)) {

@@ -1,6 +1,6 @@
 import { stances } from '#contract/stances.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import type { BenchRequest, Measured } from '../load.ts'
+import type { BenchRequest, MeasuredLoad } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadHead, loadLine, type Section } from '../report/tables.ts'
 import {
@@ -17,7 +17,7 @@ import { load, type Effort, type Stage } from '../rows.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
-type HotBill = { few: Measured; many: Measured; spread: Measured }
+type HotBill = { few: MeasuredLoad; many: MeasuredLoad; spread: MeasuredLoad }
 
 /**
  * In each round, every viewer changes their stance on one of `billCount` bills. These are the bills with the most comments,
@@ -90,7 +90,7 @@ export function reportHotBill(turns: HotBill[]): Section {
 }
 
 /** What members do at the same time: ten of a hundred calls are writes. */
-export async function measureCrowd(cluster: Cluster, stage: Stage, seconds: number): Promise<Measured> {
+export async function measureCrowd(cluster: Cluster, stage: Stage, seconds: number): Promise<MeasuredLoad> {
   const { pool, product, viewers } = stage
   const round = Math.floor(Date.now() / 1000)
   const bills = stage.discussions.map(({ bill_id }) => `/api/bills/${bill_id}`)
@@ -115,7 +115,7 @@ function orderOf({ path, token }: BenchRequest): string {
   return `${token?.slice(0, 8)}${path}`
 }
 
-export function reportCrowd(measured: Measured): Section {
+export function reportCrowd(measured: MeasuredLoad): Section {
   return {
     lines: [
       'A mixed crowd: 45 % feed, 25 % discussions, 20 % bills, 4 % stances, 4 % votes, 2 % comments',

@@ -3,7 +3,7 @@ import { listComments, threadSorts } from '#contract/discussions.ts'
 import { getEchoScore } from '#server/participation/discussions/echo.ts'
 import { selectPage } from '#server/participation/discussions/threadRows.ts'
 import { openPool, requestLimits } from '#server/platform/postgres/db.ts'
-import type { BenchRequest, Measured } from '../load.ts'
+import type { BenchRequest, MeasuredLoad } from '../load.ts'
 import { explainStatements } from '../report/plans.ts'
 import { readsOf, voteRequests, threadQuery } from '../requests.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
@@ -13,7 +13,7 @@ import type { Cluster } from '../server/cluster.ts'
 export type DiscussionPage = {
   sort: (typeof threadSorts)[number]
   comments: number
-  turns: Measured[]
+  turns: MeasuredLoad[]
   shown: number
   gzipped: number
 }
@@ -63,7 +63,7 @@ async function bodyOf({ product, viewers }: Stage, path: string): Promise<string
   return response.text()
 }
 
-export type HotVotes = { hot: Measured; cold: Measured }
+export type HotVotes = { hot: MeasuredLoad; cold: MeasuredLoad }
 
 /** Two hundred members vote at once, alternately on one comment of the largest discussion and on different comments. */
 export async function measureHotVotes(cluster: Cluster, stage: Stage, effort: Effort): Promise<HotVotes[]> {

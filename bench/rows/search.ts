@@ -1,10 +1,10 @@
-import type { BenchRequest, Measured } from '../load.ts'
+import type { BenchRequest, MeasuredLoad } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadHead, loadLine, type Section } from '../report/tables.ts'
 import { readsOf, type Viewer } from '../requests.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
 import type { Cluster } from '../server/cluster.ts'
-import type { Running } from '../server/product.ts'
+import type { RunningServer } from '../server/product.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
 // Row 10: how many times longer a keyword search takes than reading one row. The number of callers is the same, so the ratio
@@ -19,7 +19,7 @@ const keywords = [
   { q: 'hr 22', frequency: 'a bill code' },
 ]
 
-type SearchTurn = { oneRow: Measured; bill: Measured; searches: Measured[] }
+type SearchTurn = { oneRow: MeasuredLoad; bill: MeasuredLoad; searches: MeasuredLoad[] }
 
 /**
  * In each turn, measures a one-row read on the bare server, a bill read on the product, and a search for every keyword.
@@ -27,7 +27,7 @@ type SearchTurn = { oneRow: Measured; bill: Measured; searches: Measured[] }
 export async function measureSearch(
   cluster: Cluster,
   stage: Stage,
-  bare: Running,
+  bare: RunningServer,
   effort: Effort,
 ): Promise<SearchTurn[]> {
   const { pool, product, viewers } = stage
@@ -38,7 +38,7 @@ export async function measureSearch(
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     const oneRow = await load(cluster, bare, ofBills('/'), effort.seconds)
     const bill = await load(cluster, product, ofBills('/api/bills/'), effort.seconds)
-    const searches: Measured[] = []
+    const searches: MeasuredLoad[] = []
     for (const { q } of keywords) {
       const requests = readsOf(viewers, `/api/bills?q=${encodeURIComponent(q)}`)
       searches.push(await load(cluster, product, requests, effort.seconds))
@@ -53,7 +53,7 @@ function readBy(viewers: Viewer[], at: number, path: string): BenchRequest {
 }
 
 export function reportSearch(bills: number, turns: SearchTurn[]): Section {
-  const ratiosTo = (of: (turn: SearchTurn) => Measured, at: number) =>
+  const ratiosTo = (of: (turn: SearchTurn) => MeasuredLoad, at: number) =>
     turns.map((turn) => of(turn).perSecond / turn.searches[at]!.perSecond)
   const rows = keywords.map(({ q, frequency }, at) => {
     const billRatios = ratiosTo(({ bill }) => bill, at)

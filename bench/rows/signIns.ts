@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
-import { measure, type BenchRequest, type Measured } from '../load.ts'
+import { measure, type BenchRequest, type MeasuredLoad } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadLine, loadHead, type Section } from '../report/tables.ts'
 import { feedRequests, firstPage } from '../requests.ts'
@@ -13,7 +13,7 @@ import { formatSpread, spreadOf } from '../spread.ts'
 const memberCount = 4
 const password = 'correct horse battery'
 
-type SignInTurn = { alone: Measured; beside: Measured; signIns: Measured }
+type SignInTurn = { alone: MeasuredLoad; beside: MeasuredLoad; signIns: MeasuredLoad }
 
 /** Measures the feed alone and during sign-ins, in turn. Each of the four signs in again as soon as their last sign-in is answered. */
 export async function measureSignIns(cluster: Cluster, stage: Stage, effort: Effort): Promise<SignInTurn[]> {

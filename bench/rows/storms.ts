@@ -9,7 +9,7 @@ import { type BenchRequest, measure } from '../load.ts'
 import { feedRequests, firstPage, type Viewer } from '../requests.ts'
 import type { Effort, Stage } from '../rows.ts'
 import { cpuSeconds, cpuSecondsOfFamily } from '../server/processes.ts'
-import type { Running } from '../server/product.ts'
+import type { RunningServer } from '../server/product.ts'
 
 /** Times of the feed, which is read at a pace that leaves the machine idle most of the time. */
 export type Calm = { p50: number; p95: number; answered: number; failed: number; overloaded: number }
@@ -45,7 +45,7 @@ export async function measureStorms(
   stage: Stage,
   { repeats, seconds }: Effort,
   databasePid: number,
-  startLimited: () => Promise<Running>,
+  startLimited: () => Promise<RunningServer>,
 ): Promise<StormTurn[]> {
   const { port } = stage.product
   const requests = feedRequests(stage.viewers, firstPage)
@@ -81,7 +81,7 @@ export async function measureStorms(
  */
 async function besideVisitors(
   stage: Stage,
-  limited: Running,
+  limited: RunningServer,
   databasePid: number,
   feedRequests: BenchRequest[],
   seconds: number,

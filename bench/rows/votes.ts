@@ -1,4 +1,4 @@
-import type { BenchRequest, Measured } from '../load.ts'
+import type { BenchRequest, MeasuredLoad } from '../load.ts'
 import { formatCount, loadHead, loadLine, type Section } from '../report/tables.ts'
 import { openViewers, readsOf, type Viewer } from '../requests.ts'
 import { load, type Effort } from '../rows.ts'
@@ -16,7 +16,7 @@ const sizes: RecordAmounts[] = [
 ]
 
 type VoteStage = { product: Product; viewers: Viewer[]; bill_ids: string[]; vote_event_ids: string[] }
-export type VotePage = { name: string; turns: Measured[][] }
+export type VotePage = { name: string; turns: MeasuredLoad[][] }
 
 /**
  * Measures the feed, a bill, and the pages that read votes and versions, one caller at a time, in turn with few and with many
@@ -33,7 +33,7 @@ export async function measureVotes(
     for (const size of amounts) stages.push(await openVoteStage(cluster, size, seededBills))
     const pages: VotePage[] = []
     for (const { name, requests } of votePages) {
-      const turns = stages.map((): Measured[] => [])
+      const turns = stages.map((): MeasuredLoad[] => [])
       for (let turn = 0; turn < effort.repeats; turn += 1) {
         for (const [at, stage] of stages.entries()) {
           turns[at]?.push(await load(cluster, stage.product, requests(stage), effort.seconds, 1))

@@ -8,9 +8,14 @@ import { parseEnv } from 'node:util'
 import { findFreePort } from './cluster.ts'
 import { memory } from './processes.ts'
 
-export type Running = { port: number; pid: number; stop: () => Promise<void>; kill: () => Promise<void> }
+export type RunningServer = {
+  port: number
+  pid: number
+  stop: () => Promise<void>
+  kill: () => Promise<void>
+}
 /** A running server, with the seconds until it first answered 200 and its memory in megabytes at that time. */
-export type Product = Running & { startSeconds: number; startMemory: number | null }
+export type Product = RunningServer & { startSeconds: number; startMemory: number | null }
 
 const ownCheckout = fileURLToPath(new URL('../..', import.meta.url))
 const bare = fileURLToPath(new URL('bareServer.ts', import.meta.url))
@@ -52,7 +57,7 @@ export async function startProduct(
 }
 
 /** Starts bareServer.ts, whose rate is the ceiling of reads. */
-export async function startBare(databaseUrl: string): Promise<Running> {
+export async function startBare(databaseUrl: string): Promise<RunningServer> {
   return start([bare], '127.0.0.1', await findFreePort(), { DATABASE_URL: databaseUrl })
 }
 
@@ -61,7 +66,7 @@ async function start(
   host: string,
   port: number,
   settings: Record<string, string>,
-): Promise<Running> {
+): Promise<RunningServer> {
   const child = spawn(process.execPath, program, {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: host, ...settings },
     // The channel closes when the benchmark ends, and the product then stops.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shareOf } from '#server/operations/seed/demo/chance.ts'
-import type { Acknowledged, Attempt, Ledger } from '../faults/ledger.ts'
+import type { AcknowledgedWrite, Attempt, Ledger } from '../faults/ledger.ts'
 import { readBack } from './readBack.ts'
 
 /** What happened to the requests of the crowd between two moments. */
@@ -38,7 +38,7 @@ export function openCrowd(): Crowd {
   const work = { isOver: false }
   let members: Promise<unknown> = Promise.resolve()
 
-  async function checkReadBack(acknowledged: Acknowledged, origin: string) {
+  async function checkReadBack(acknowledged: AcknowledgedWrite, origin: string) {
     const began = performance.now()
     const { status, isCurrent } = await readBack(origin, acknowledged)
     const ended = performance.now()

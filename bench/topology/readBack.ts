@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { stances } from '#contract/stances.ts'
-import type { Acknowledged } from '../faults/ledger.ts'
+import type { AcknowledgedWrite } from '../faults/ledger.ts'
 
 const Bill = z.object({
   bill: z.object({ user_stance: z.nullable(z.enum(stances)), is_bookmarked: z.boolean() }),
@@ -13,7 +13,7 @@ const Comments = z.object({ comments: z.array(z.object({ content: z.nullable(z.s
  */
 export async function readBack(
   origin: string,
-  { token, action, position }: Acknowledged,
+  { token, action, position }: AcknowledgedWrite,
 ): Promise<{ status: number | null; isCurrent: boolean | null }> {
   const kind = action.rowKey.split(' ')[0] ?? ''
   const bill = /^\/api\/bills\/[^/]+/.exec(action.path)?.[0]
@@ -29,7 +29,7 @@ export async function readBack(
   return body === null ? { status: null, isCurrent: null } : { status: 200, isCurrent: shows(body, action) }
 }
 
-function shows(body: unknown, { rowKey, expectedValue }: Acknowledged['action']): boolean {
+function shows(body: unknown, { rowKey, expectedValue }: AcknowledgedWrite['action']): boolean {
   const content = /^comment (.*)$/.exec(rowKey)?.[1]
   if (content) return z.parse(Comments, body).comments.some((comment) => comment.content === content)
   const { bill } = z.parse(Bill, body)

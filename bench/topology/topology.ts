@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { seedIfEmpty } from '#server/operations/seed/seed.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import { migrate } from '#server/platform/postgres/migrate.ts'
-import { startProduct, type Running } from '../server/product.ts'
+import { startProduct, type RunningServer } from '../server/product.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { type DatabaseMachines, startDatabaseMachines } from './database.ts'
 import type { Machines } from './machines.ts'
@@ -38,7 +38,7 @@ export async function startTopology(machines: Machines, readsReplicas: boolean):
   await migrate(pool)
   await seedIfEmpty(pool, true, () => {})
 
-  const running = new Map<string, Running>()
+  const running = new Map<string, RunningServer>()
   async function startInstance(name: string): Promise<void> {
     const folder = join(machines.folder, name)
     await mkdir(folder, { recursive: true })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { governmentLevels } from '#contract/bills/billContent.ts'
 import { endpoint, checkedText, Id, Time } from '#contract/kit/endpoint.ts'
 import { msg } from '#contract/kit/translate.ts'
-import { Muted } from '#contract/mutes.ts'
+import { MuteState } from '#contract/mutes.ts'
 import { stances } from '#contract/stances.ts'
 import {
   checkAccessCode,
@@ -134,7 +134,7 @@ export const Profile = z.object({
   isFollowing: z.boolean(),
   /** True if this member follows the viewer. */
   followsViewer: z.boolean(),
-  muted: Muted,
+  muted: MuteState,
   recentStances: z.array(RecentStance),
   recentComments: z.array(RecentComment),
   followedTopics: z.array(z.object({ topic: z.string(), bill_count: z.number() })),

@@ -1,4 +1,4 @@
-import { storedText, type StoredText } from '#contract/kit/storedTexts.ts'
+import { storedText, type StoredText } from '#contract/kit/textPatterns.ts'
 import { language, msg, t } from '#contract/kit/translate.ts'
 
 /** The build replaces this name. Pages in English then need none of these texts. */

@@ -1,7 +1,7 @@
 import { statusLabels } from '#contract/bills/billContent.ts'
 import { roadText } from '#contract/bills/roadTexts.ts'
 import { eventDay } from '#contract/hearings.ts'
-import { isoDay, matchStored, storedDay, storedText, type StoredText } from '#contract/kit/storedTexts.ts'
+import { isoDay, matchStored, storedDay, storedText, type StoredText } from '#contract/kit/textPatterns.ts'
 import { language, msg, t } from '#contract/kit/translate.ts'
 
 /** The build replaces this name. Pages in English then need none of these texts. */

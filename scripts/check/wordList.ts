@@ -1,11 +1,11 @@
 /** A word that reads as translated or that has a standard name in the field, and what to write in its place. */
-export type Banned = { word: RegExp; suggestion: string }
+export type WordRule = { word: RegExp; suggestion: string }
 
 /**
  * The glossary of CONTRIBUTING.md. Identifiers are split at capitals and underscores and lowered before they are
  * matched, so `heldStance` is read as "held stance".
  */
-export const banned: Banned[] = [
+export const banned: WordRule[] = [
   { word: /\bheld\b/, suggestion: 'existing, current, stored' },
   { word: /\b(un)?told\b/, suggestion: 'notified, delivered, reported, said' },
   { word: /\btell(s|ing)?\b/, suggestion: 'notify, report, show' },
@@ -60,7 +60,7 @@ export const banned: Banned[] = [
 ]
 
 /** Patterns of one line as it is written, for what depends on punctuation. */
-export const bannedPhrases: Banned[] = [
+export const bannedPhrases: WordRule[] = [
   { word: /, so that\b/, suggestion: '"so that" without the comma for a purpose, ", so" for a result' },
   { word: /\[(?:address)?,? ?(?:setAddress)?\] = useSearchParams/, suggestion: 'searchParams' },
   {
@@ -77,8 +77,12 @@ export const bannedPhrases: Banned[] = [
     suggestion: 'The maximum number of',
   },
   {
-    word: /\b(?:const|let|function|type|class) \[?(?:known|found|shared|own|given|kept|taken|asked|located|held|Known|Found|Named|Located|Kept|Stored|Shown|Own|Given|Taken|Chosen|Wanted|Written|Sent|Linked|Listed|Counted|Moved)\b/,
+    word: /\b(?:const|let|function|type|class) \[?(?:known|found|shared|own|given|kept|taken|asked|located|held|Known|Found|Kept|Shown|Own|Given|Taken|Chosen|Written|Sent)\b/,
     suggestion: 'a noun that says what the value is',
+  },
+  {
+    word: /\b(?:class|interface|type) (?!(?:Feed|Need|Seed|Speed)\b)[A-Z][a-z]+ed\b/,
+    suggestion: 'a noun with what happened to it, such as SavedDraft',
   },
   {
     word: /\b(?:const|let) \[?answers?\b|\banswers?\.(?:status|body|headers|json|text|ok)\b|\bout answer\b|\banswerOf\b|\b[Ll]os[te] ?[Aa]nswers?\b/,
@@ -96,6 +100,11 @@ export const bannedPhrases: Banned[] = [
 
 /** Real uses of a banned word, each in the files where it is right. */
 export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
+  {
+    file: /shared\.ts$/,
+    word: /^class Shared$/,
+    reason: 'the cache of what all viewers share',
+  },
   {
     file: /^db\/tables\//,
     word: /address of/,
@@ -156,7 +165,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
   { file: /^CONTRIBUTING\.md$/, word: /.*/, reason: 'the glossary for people' },
   {
     file: /\.(test|spec)\.ts$/,
-    word: /^(const|let|function|type|class) \[?\w+$/,
+    word: /^(const|let|function|interface|type|class) \[?\w+$/,
     reason: 'short-lived values of a test, which is read as one story',
   },
   {

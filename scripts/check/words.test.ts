@@ -38,12 +38,37 @@ test('a participle that names a value, a response called an answer and a contrac
   const lines = [
     'const known = byId.get(id)',
     'type Located = { state: string }',
+    'type Known = { state: string }',
     'expect(answer.status).toBe(200)',
     "// It can't wait.",
   ]
-  expect(lines.map((line) => findWords('server/app.ts', line).length)).toEqual([1, 1, 1, 1])
-  const accepted = ['const knownIds = []', "throw new Error('You can’t')", '// The "can\'t" of a text.']
+  expect(lines.map((line) => findWords('server/app.ts', line).length)).toEqual([1, 1, 1, 1, 1])
+  const accepted = [
+    'const knownIds = []',
+    'type Feed = Entry[]',
+    'type LocatedPlace = Place',
+    "throw new Error('You can’t')",
+    '// The "can\'t" of a text.',
+  ]
   expect(accepted.flatMap((line) => findWords('server/app.ts', line))).toEqual([])
+})
+
+test('a path or a URL that is called an address is found', () => {
+  const lines = [
+    'function readFilters(address: URLSearchParams) {',
+    "const url = new URL(address, 'https://hurd.invalid')",
+    '<a href={address}>',
+    '// The address of the page names the bill.',
+    " * The feed's secret addresses end.",
+    '/** The permanent address of a bill. */',
+  ]
+  expect(lines.map((line) => findWords('web/app/App.tsx', line).length)).toEqual([1, 1, 1, 1, 1, 1])
+  const accepted = [
+    'const { address } = user',
+    '// The divisions of the address of a member.',
+    "t('Check the address of the page.')",
+  ]
+  expect(accepted.flatMap((line) => findWords('web/app/App.tsx', line))).toEqual([])
 })
 
 test('a foreign key keeps its name', () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { allowed, banned, bannedPhrases, type Banned } from './wordList.ts'
+import { allowed, banned, bannedPhrases, type WordRule } from './wordList.ts'
 
 export type Finding = { file: string; line: number; word: string; suggestion: string; text: string }
 
@@ -17,7 +17,7 @@ export function findWords(file: string, text: string): Finding[] {
 }
 
 /** Returns the rules that a text breaks, each with the words that break it. */
-function findRules(rules: readonly Banned[], text: string): { word: string; suggestion: string }[] {
+function findRules(rules: readonly WordRule[], text: string): { word: string; suggestion: string }[] {
   return rules.flatMap(({ word, suggestion }) => {
     const match = word.exec(text)
     return match ? [{ word: match[0], suggestion }] : []

@@ -27,7 +27,7 @@ import { csvRecords, type CsvRecord } from '#server/sources/csv.ts'
 const nearbyCount = 8
 
 type Point = { lat: number; lng: number }
-type Placed = Point & { zip: ZipCode }
+type PlacedZip = Point & { zip: ZipCode }
 
 /** The divisions that Hurd bundles. Finer ones can be imported with `hurd import divisions`. */
 function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[] }): Division[] {
@@ -72,7 +72,7 @@ function nameIndependentCities(divisions: Division[], counties: CsvRecord[]): vo
 }
 
 function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
-  const zips = records.map((record): Placed => {
+  const zips = records.map((record): PlacedZip => {
     const { zip, ...facts } = readZipFacts(record, countyOf)
     const zipFacts = {
       city: '',
@@ -90,7 +90,7 @@ function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
 }
 
 /** People who use a P.O. box live near it or in the city that it is named after. */
-function addNearby({ zip, ...point }: Placed, areaZips: Placed[]): void {
+function addNearby({ zip, ...point }: PlacedZip, areaZips: PlacedZip[]): void {
   const [state] = zip.states
   if (state === undefined) return
   const inState = areaZips.filter((item) => item.zip.states.includes(state))

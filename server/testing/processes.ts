@@ -7,7 +7,7 @@ import { findProcess, findServersIn } from '#server/platform/processes/processes
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Ended = { code: number | null; output: string; stderr: string }
+export type EndedProcess = { code: number | null; output: string; stderr: string }
 type StartOptions = { env?: Record<string, string>; prefix?: string[]; launcher?: boolean }
 
 /** Creates a data folder whose name has a space, a quote, a comma and non-ASCII letters. */
@@ -41,10 +41,10 @@ export function startProcess(script: string, args: string[], { env, prefix = [],
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', RATE_LIMITS: 'off', ...env },
     stdio: launcher ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   })
-  const result: Ended = { code: null, output: '', stderr: '' }
+  const result: EndedProcess = { code: null, output: '', stderr: '' }
   child.stdout?.on('data', (data) => (result.output += String(data)))
   child.stderr?.on('data', (data) => (result.stderr += String(data)))
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<EndedProcess>((resolve) => {
     // A child whose IPC channel was disconnected never emits `close`.
     child.on(launcher ? 'exit' : 'close', (code) => resolve({ ...result, code }))
   })
@@ -102,7 +102,11 @@ export function withoutDatabase(stderr: string): string {
 }
 
 /** Runs an operator's command until it ends. `stderr` is without the line that names the database. */
-export async function runCommand(folder: string, args: string[], options: StartOptions = {}): Promise<Ended> {
+export async function runCommand(
+  folder: string,
+  args: string[],
+  options: StartOptions = {},
+): Promise<EndedProcess> {
   const env = { DATA_DIR: folder, ...options.env }
   const { stderr, ...ended } = await startProcess('server/cli.ts', args, { ...options, env }).ended
   return { ...ended, stderr: withoutDatabase(stderr) }

@@ -162,7 +162,7 @@ describe('the memory of reads', () => {
   test('a new window starts after five minutes', () => {
     const clock = { at: 0 }
     const reads = openReadLimits({ ...defaultLimits, anonymousReads: 1 }, () => clock.at)
-    const visit = () => reads.count({ user_id: null, address: '203.0.113.7' }, 'usual')
+    const visit = () => reads.count({ user_id: null, ip: '203.0.113.7' }, 'usual')
     visit()
     expect(visit).toThrow('Too many attempts')
     clock.at += 5 * 60_000

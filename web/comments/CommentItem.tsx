@@ -2,7 +2,7 @@ import { CornerUpLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { commentLevels } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
-import type { Muted } from '#contract/mutes.ts'
+import type { MuteState } from '#contract/mutes.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { formatDateTime, timeAgo } from '#web/kit/format.ts'
 import { currentDraft, useHadDraft } from '#web/kit/forms/useDraft.ts'
@@ -180,7 +180,7 @@ function AuthorMenu({ comment, reportedItem, onChanged }: AuthorMenuProps) {
  * Returns why a comment is collapsed, or null, and a function that shows it. Muting the author again collapses it
  * again.
  */
-function useCollapsed({ muted = null }: CommentFacts): [Muted, show: () => void] {
+function useCollapsed({ muted = null }: CommentFacts): [MuteState, show: () => void] {
   const [isShown, setIsShown] = useState(false)
   if (isShown && !muted) {
     setIsShown(false)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { GroupComment, listGroupComments } from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import type { Muted } from '#contract/mutes.ts'
+import type { MuteState } from '#contract/mutes.ts'
 import type { WrittenText } from './chosenLanguage.ts'
 import type { MentionScope } from './mentionField.ts'
 
@@ -11,7 +11,7 @@ export type CommentFacts = Omit<GroupComment, 'parentCommentId' | 'profilePictur
   parent_comment_id: string | null
   profile_picture_url: string | null
   /** How the viewer muted the author, or null. A comment by a muted author is collapsed. */
-  muted?: Muted
+  muted?: MuteState
 }
 
 export type ThreadComment<C> = CommentFacts & { replies: C[] }

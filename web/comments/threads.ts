@@ -13,7 +13,7 @@ import type { CommentPage, ThreadComment, ThreadSource } from './discussion.ts'
 /** The number of threads, or of replies, on one page. */
 export const threadPageSize = 20
 
-type Cached<C> = InfiniteData<CommentPage<C>, string | undefined> | { thread: C }
+type CachedThreads<C> = InfiniteData<CommentPage<C>, string | undefined> | { thread: C }
 type ScopeSource = Pick<ThreadSource<never>, 'path' | 'scope'>
 
 // Comments are fetched again when the reader returns to this tab, because others may have posted in the meantime.
@@ -83,7 +83,7 @@ export function changeThreads<C extends ThreadComment<C>>(
   source: ScopeSource,
   change: (threads: C[]) => C[],
 ) {
-  cache.setQueriesData<Cached<C>>({ queryKey: commentsKey(source) }, (cached) => {
+  cache.setQueriesData<CachedThreads<C>>({ queryKey: commentsKey(source) }, (cached) => {
     if (!cached) return cached
     if ('pages' in cached) return { ...cached, pages: changePages(cached.pages, change) }
     const [thread] = change([cached.thread])

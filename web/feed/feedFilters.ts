@@ -7,7 +7,7 @@ import {
 } from '#contract/bills/billContent.ts'
 import { billScopes, keywordMaxLength, type BillScope } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
-import { findsBill, isNamedBy, readKeyword, type Searched } from '#contract/search.ts'
+import { findsBill, isNamedBy, readKeyword, type SearchedBill } from '#contract/search.ts'
 import { topicKey, topicName } from '#contract/topics.ts'
 import { levelNames } from '#web/bills/card/levelNames.ts'
 
@@ -104,7 +104,7 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
 }
 
 /** Applies the keyword and the bookmarks filter to loaded bills, as the server does, until the server answers. */
-export function matchesLocally(bill: Searched & { is_bookmarked: boolean }, filters: Filters): boolean {
+export function matchesLocally(bill: SearchedBill & { is_bookmarked: boolean }, filters: Filters): boolean {
   return (
     (bill.is_bookmarked || !filters.bookmarked) &&
     (filters.keyword === '' || findsBill(readKeyword(filters.keyword), bill))
@@ -112,7 +112,7 @@ export function matchesLocally(bill: Searched & { is_bookmarked: boolean }, filt
 }
 
 /** Puts a bill whose code is the keyword before the others, as the server does. */
-export function exactCodeFirst<B extends Searched>(bills: readonly B[], keyword: string): B[] {
+export function exactCodeFirst<B extends SearchedBill>(bills: readonly B[], keyword: string): B[] {
   const parsedKeyword = keyword === '' ? null : readKeyword(keyword)
   const isNamed = (bill: B) => isNamedBy(parsedKeyword, bill)
   return [...bills.filter(isNamed), ...bills.filter((bill) => !isNamed(bill))]

@@ -27,7 +27,7 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { T } from '#web/kit/ui/T.tsx'
 import { useReadNotification } from './actions.ts'
 import { beginningOf, timeAgoInCapitals } from './entryText.ts'
-import { type Folded, groupNotifications } from './groups.ts'
+import { type FoldedEntry, groupNotifications } from './groups.ts'
 import { notificationPath } from './notificationPath.ts'
 import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'
@@ -124,7 +124,7 @@ export function OwnWords({ text, language }: { text: string; language: string | 
 }
 
 /** The stances of several followed members as one entry, which lists them on request. */
-export function FoldedStances({ folded }: { folded: Folded }) {
+export function FoldedStances({ folded }: { folded: FoldedEntry }) {
   const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
   const { stances, people, names, bills, isRead } = folded

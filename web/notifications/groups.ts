@@ -27,7 +27,7 @@ export const kindOf: Record<Notification['type'], NotificationKind> = {
 }
 
 /** Stances of followed members, as one entry. */
-export type Folded = {
+export type FoldedEntry = {
   stances: readonly Notification[]
   /** One stance of each member. */
   people: readonly Notification[]
@@ -38,7 +38,7 @@ export type Folded = {
 export type NotificationGroup = {
   kind: NotificationKind
   items: readonly Notification[]
-  folded: Folded | null
+  folded: FoldedEntry | null
 }
 
 /** From this many, stances become one entry. */
@@ -55,7 +55,7 @@ export function groupNotifications(notifications: readonly Notification[]): Noti
   })
 }
 
-function fold(stances: readonly Notification[]): Folded {
+function fold(stances: readonly Notification[]): FoldedEntry {
   const people = [...new Map(stances.map((stance) => [stance.data.username, stance])).values()]
   const [first = '', ...others] = people.map(({ data }) => data.full_name ?? data.username ?? '')
   const [second = ''] = others

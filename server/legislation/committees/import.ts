@@ -52,9 +52,9 @@ export async function importCommittees(
 }
 
 const noMembers = { isChanged: false, linked: 0, unlinked: 0 }
-type Saved = { reading: Usable; outcome: Outcome | 'unknown'; linked: number; unlinked: number }
+type SavedReading = { reading: Usable; outcome: Outcome | 'unknown'; linked: number; unlinked: number }
 
-async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved[]> {
+async function save(db: Transaction, readings: readonly Usable[]): Promise<SavedReading[]> {
   await lockCommittees(db)
   const namedCommittees = readings.flatMap(({ imported }) => ('name' in imported ? [imported] : []))
   const { canonical, aliases } = await canonicalIds(
@@ -93,7 +93,7 @@ async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved
     const members = (isListed && memberChanges.get(committee_id)) || noMembers
     return { reading, outcome: outcomeOf(reading.imported), ...members }
 
-    function outcomeOf(imported: ImportedCommittee | ImportedMembers): Saved['outcome'] {
+    function outcomeOf(imported: ImportedCommittee | ImportedMembers): SavedReading['outcome'] {
       if (!storedIds.has(committee_id)) return 'unknown'
       const isOwn = 'name' in imported && own_id === committee_id
       const outcome = isOwn ? (outcomes.get(committee_id) ?? 'unchanged') : 'unchanged'

@@ -64,7 +64,7 @@ export function selectCounties(db: Db): Promise<Pick<Division, 'division' | 'kin
 }
 
 /** A row that was inserted or updated. Unchanged rows are not returned. */
-type Saved = { is_new: boolean }
+type SavedRow = { is_new: boolean }
 
 function divisionRows(db: Db, divisions: readonly Division[]) {
   return db`
@@ -74,8 +74,8 @@ function divisionRows(db: Db, divisions: readonly Division[]) {
 }
 
 /** Inserts or updates divisions by OCD id and keeps their former names. Each id may occur only once. */
-export function saveDivisions(db: Db, divisions: readonly Division[]): Promise<Saved[]> {
-  return db<Saved[]>`
+export function saveDivisions(db: Db, divisions: readonly Division[]): Promise<SavedRow[]> {
+  return db<SavedRow[]>`
     insert into divisions as existing (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
     ${divisionRows(db, divisions)}
     on conflict (division) do update set
@@ -90,8 +90,8 @@ export function saveDivisions(db: Db, divisions: readonly Division[]): Promise<S
 }
 
 /** Adds a legislature's names of its districts, and inserts districts that are missing. */
-export function saveDistrictNames(db: Db, divisions: readonly Division[]): Promise<Saved[]> {
-  return db<Saved[]>`
+export function saveDistrictNames(db: Db, divisions: readonly Division[]): Promise<SavedRow[]> {
+  return db<SavedRow[]>`
     insert into divisions as existing (division, kind, name, state, geoid, keys, counties, valid_from, valid_to)
     ${divisionRows(db, divisions)}
     on conflict (division) do update set
@@ -101,12 +101,12 @@ export function saveDistrictNames(db: Db, divisions: readonly Division[]): Promi
 }
 
 /** Inserts or updates ZIP codes. Fields that a record lacks stay unchanged. Each ZIP code may occur only once. */
-export function saveZipCodes(db: Db, facts: readonly ZipFacts[]): Promise<Saved[]> {
+export function saveZipCodes(db: Db, facts: readonly ZipFacts[]): Promise<SavedRow[]> {
   const records = facts.map((fact) => ({
     ...fact,
     city_key: fact.city === undefined ? undefined : nameKey(fact.city),
   }))
-  return db<Saved[]>`
+  return db<SavedRow[]>`
     with imported as (
       select * from jsonb_to_recordset(${db.json(records)})
         as r (zip text, city text, city_key text, states text[], congressional_districts text[], counties text[],

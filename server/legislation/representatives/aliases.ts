@@ -8,13 +8,17 @@ import {
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { csvRecords } from '#server/sources/csv.ts'
 import { termDateIn } from '#server/sources/externalJson.ts'
-import { relinkPeople, type Relinked } from './relink.ts'
+import { relinkPeople, type RelinkCounts } from './relink.ts'
 
 /**
  * Imports aliases of people, which are names that no rule matches, from a CSV table with the columns organization, name,
  * person, from, to. The records that name people are then linked again right away.
  */
-export async function importAliases(db: Pool, file: string, table: string): Promise<ImportReport & Relinked> {
+export async function importAliases(
+  db: Pool,
+  file: string,
+  table: string,
+): Promise<ImportReport & RelinkCounts> {
   const started = performance.now()
   const report = { ...emptyReport(), linked: 0, linked_sponsors: 0, linked_members: 0 }
   const organizations = new Set<string>()

@@ -13,11 +13,11 @@ import {
   type StoredTerm,
   type PersonDecision,
 } from './importDecisions.ts'
-import { relinkPeople, type Relinked } from './relink.ts'
+import { relinkPeople, type RelinkCounts } from './relink.ts'
 import { retireUnnamed } from './roster.ts'
 
 /** `retired` is the number of people that a roster no longer names and that are not among the records read. */
-export type PeopleReport = ImportReport & Relinked & { retired: number }
+export type PeopleReport = ImportReport & RelinkCounts & { retired: number }
 
 /** The number of records in one transaction. */
 const batchSize = 500

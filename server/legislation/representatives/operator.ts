@@ -16,7 +16,7 @@ import { peopleFormats } from '#server/sources/people/peopleFormats.ts'
 import { importAliases } from './aliases.ts'
 import { importPeople, type PeopleReport } from './import.ts'
 import { importPortraits, portraitPattern } from './portraits.ts'
-import type { Relinked } from './relink.ts'
+import type { RelinkCounts } from './relink.ts'
 import { importVacancies } from './terms/importVacancies.ts'
 import { selectVacancies } from './terms/vacancies.ts'
 
@@ -88,7 +88,10 @@ async function importPeopleCommand(
   return report
 }
 
-function printLinked({ linked, linked_sponsors, linked_members }: Relinked, { print }: CommandContext): void {
+function printLinked(
+  { linked, linked_sponsors, linked_members }: RelinkCounts,
+  { print }: CommandContext,
+): void {
   if (linked > 0) print(`${linked} votes linked to these people`)
   const others = linked_sponsors + linked_members
   if (others > 0) print(`${others} sponsors and members of committees linked to these people`)

@@ -5,14 +5,14 @@ import { relinkVoters } from '#server/legislation/votes/linkVoters.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
 /** How many voters, and how many sponsors and members of committees, are linked now and were not before. */
-export type Relinked = { linked: number; linked_sponsors: number; linked_members: number }
+export type RelinkCounts = { linked: number; linked_sponsors: number; linked_members: number }
 
 /**
  * Links every record that names people of these organizations again: votes, sponsors of bills and amendments, and members of
  * committees. Call it after a roster or other names of people are stored so that the links do not depend on the order of the
  * imports. The records themselves are linked when they are stored.
  */
-export async function relinkPeople(db: Pool, organizations: Iterable<string>): Promise<Relinked> {
+export async function relinkPeople(db: Pool, organizations: Iterable<string>): Promise<RelinkCounts> {
   const naming = [...new Set([...organizations].flatMap(organizationsNaming))]
   return {
     linked: await relinkVoters(db, naming),

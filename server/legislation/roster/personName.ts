@@ -66,7 +66,7 @@ function splitName(text: string): PersonName {
       nicknames.push(...wordsOf(inside))
       return before
     })
-  const read: Read = { suffix: null, chamber: null }
+  const read: NameAffixes = { suffix: null, chamber: null }
   const parts = bare.split(',').flatMap((part) => {
     const words = withoutSuffix(withoutTitles(wordsOf(part), read), read)
     return words.length > 0 ? [words] : []
@@ -96,10 +96,10 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-type Read = { suffix: string | null; chamber: PersonName['chamber'] }
+type NameAffixes = { suffix: string | null; chamber: PersonName['chamber'] }
 
 /** Removes titles before a name. A title that is the whole name stays, because it may be an alias. */
-function withoutTitles(words: readonly string[], read: Read): string[] {
+function withoutTitles(words: readonly string[], read: NameAffixes): string[] {
   for (const length of [3, 2, 1]) {
     const title = words.slice(0, length).join(' ')
     if (words.length <= length) continue
@@ -112,7 +112,7 @@ function withoutTitles(words: readonly string[], read: Read): string[] {
   return [...words]
 }
 
-function withoutSuffix(words: readonly string[], read: Read): string[] {
+function withoutSuffix(words: readonly string[], read: NameAffixes): string[] {
   const last = words.at(-1)
   if (last === undefined) return []
   if (degrees.has(last)) return withoutSuffix(words.slice(0, -1), read)

@@ -8,7 +8,7 @@ const certainties = ['whole', 'full', 'initial', 'family', 'part'] as const
 type Certainty = (typeof certainties)[number]
 export type Spelling = { certainty: Certainty; key: string }
 
-type Split = {
+type NameSplit = {
   given: readonly string[]
   family: string
   /** True if the family name is longer than this, so no spelling with it is certain. */
@@ -16,7 +16,7 @@ type Split = {
 }
 
 /** Returns the ways to divide a name into given and family names. "Katie Boyd Britt" has the family name Britt or Boyd Britt. */
-function splitsOf({ given, words, hasComma }: PersonName): Split[] {
+function splitsOf({ given, words, hasComma }: PersonName): NameSplit[] {
   if (hasComma || words.length < 2) return [{ given, family: words.join(' ') }]
   return words
     .slice(1)
@@ -24,7 +24,7 @@ function splitsOf({ given, words, hasComma }: PersonName): Split[] {
 }
 
 /** Returns the splits that the stated family names confirm, or all splits if they confirm none, and the others as parts. */
-function splitsWith(name: PersonName, stated: ReadonlySet<string>): Split[] {
+function splitsWith(name: PersonName, stated: ReadonlySet<string>): NameSplit[] {
   const whole = name.words.join(' ')
   if (!name.hasComma && stated.has(whole)) return [{ given: [], family: whole }]
   const splits = splitsOf(name)
@@ -53,7 +53,7 @@ export function spellingsOfMember(name: PersonName, stated: ReadonlySet<string> 
   return [...new Map(all.map((entry) => [`${entry.certainty} ${entry.key}`, entry])).values()]
 }
 
-function spellingsOfSplit(name: PersonName, { given, family, isPart }: Split): Spelling[] {
+function spellingsOfSplit(name: PersonName, { given, family, isPart }: NameSplit): Spelling[] {
   if (isPart) {
     return spellingsOfSplit(name, { given, family }).map(({ key }) => ({ certainty: 'part', key }))
   }
@@ -102,7 +102,7 @@ export function* spellingsInRecord(name: PersonName): Generator<Spelling> {
   const splits = splitsOf(name)
   const { words, hasComma, nicknames } = name
   // Without a comma, "Quince Ada" and "Quince A" may have the family name first.
-  const reversed: Split[] =
+  const reversed: NameSplit[] =
     !hasComma && words.length > 1 ? [{ given: words.slice(-1), family: words.slice(0, -1).join(' ') }] : []
   const possible = [...splits, ...reversed]
   const [first] = splits

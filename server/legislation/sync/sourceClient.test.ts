@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { idleClock, openLiveSource, type Played } from '#server/testing/external/liveSource.ts'
+import { idleClock, openLiveSource, type PlayedResponse } from '#server/testing/external/liveSource.ts'
 import { listOf, openSource, type SourceOptions } from './sourceClient.ts'
 
-async function sourceOf(play: (url: URL, requestCount: number) => Played | undefined, overrides = {}) {
+async function sourceOf(
+  play: (url: URL, requestCount: number) => PlayedResponse | undefined,
+  overrides = {},
+) {
   const live = await openLiveSource(play)
   const options: SourceOptions = {
     name: 'The source',
@@ -41,7 +44,7 @@ describe('a client of a live source', () => {
     expect(clock.waits).toHaveLength(2)
   })
 
-  test.each<[string, Played, string]>([
+  test.each<[string, PlayedResponse, string]>([
     ['errors', { status: 500 }, 'it answered 500'],
     [
       'limits requests for a long time',

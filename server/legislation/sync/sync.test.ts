@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/platform/settings/env.ts'
-import { hurdSync, openLiveSource, type Played } from '#server/testing/external/liveSource.ts'
+import { hurdSync, openLiveSource, type PlayedResponse } from '#server/testing/external/liveSource.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { commands } from './operator.ts'
@@ -46,7 +46,7 @@ const partRow = (part: string, n: number) =>
 
 /** Plays `count` bills in pages as Congress.gov serves them, with the malformed URL of the next page. */
 function congress(count: number) {
-  return (url: URL): Played | undefined => {
+  return (url: URL): PlayedResponse | undefined => {
     const [, number] = /^\/bill\/119\/hr\/(\d+)(\/actions)?$/.exec(url.pathname) ?? []
     if (url.pathname.endsWith('/actions')) {
       return {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importVotes } from '#server/legislation/votes/import.ts'
 import { readXmlVote } from '#server/sources/votes/voteFormats.ts'
-import { hurdSync, idleClock, openLiveSource, type Played } from '#server/testing/external/liveSource.ts'
+import {
+  hurdSync,
+  idleClock,
+  openLiveSource,
+  type PlayedResponse,
+} from '#server/testing/external/liveSource.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { commands } from './operator.ts'
@@ -64,7 +69,7 @@ const members = (roll: Roll) => ({
 
 /** Plays the roll calls in pages as Congress.gov serves them. The list ignores dates and the requested order. */
 function congress(rolls: readonly Roll[]) {
-  return (url: URL): Played | undefined => {
+  return (url: URL): PlayedResponse | undefined => {
     const [, number, part] = /^\/house-vote\/119\/1\/(\d+)(\/members)?$/.exec(url.pathname) ?? []
     const roll = rolls.find((one) => String(one.number) === number)
     if (roll && part) return { body: { houseRollCallVoteMemberVotes: members(roll) } }

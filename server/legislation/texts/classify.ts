@@ -10,7 +10,7 @@ import { arrange } from './orderVersions.ts'
 import type { StoredVersion, VersionList } from './storedVersion.ts'
 import { recordVersionUpdates } from './versionUpdates.ts'
 
-type Pending = {
+type PendingPair = {
   bill_id: string
   version_no: number
   older_format: TextFormat | null
@@ -21,7 +21,7 @@ type Pending = {
 }
 
 type Kind = { bill_id: string; version_no: number; kind: VersionKind }
-type Classified = Partial<Substance> & Kind
+type Classification = Partial<Substance> & Kind
 
 /** The number of pairs that are read at once, which limits the memory that they use. */
 const pairsAtOnce = 25
@@ -82,7 +82,7 @@ export async function classifyVersions(db: Pool, notify: boolean): Promise<void>
   for (;;) {
     const pending = await selectPending(db)
     if (pending.length === 0) return
-    const classified: Classified[] = []
+    const classified: Classification[] = []
     // oxlint-disable-next-line no-await-in-loop -- one thread at a time
     for (const pair of pending) classified.push(await classify(pair))
     // oxlint-disable-next-line no-await-in-loop -- the next pairs are those that are left
@@ -90,13 +90,13 @@ export async function classifyVersions(db: Pool, notify: boolean): Promise<void>
   }
 }
 
-async function classify(pair: Pending): Promise<Classified> {
+async function classify(pair: PendingPair): Promise<Classification> {
   const { bill_id, version_no } = pair
   const { kind, substance } = await classifyPair(pair)
   return { bill_id, version_no, ...substance, kind }
 }
 
-async function classifyPair(pair: Pending): Promise<{ kind: VersionKind; substance: Substance | null }> {
+async function classifyPair(pair: PendingPair): Promise<{ kind: VersionKind; substance: Substance | null }> {
   const { older, newer } = pair
   if (!older || !newer) return { kind: 'unknown', substance: null }
   const { substance } =
@@ -104,7 +104,7 @@ async function classifyPair(pair: Pending): Promise<{ kind: VersionKind; substan
   return { kind: kindOf({ substance }, pair.older_format, pair.newer_format), substance }
 }
 
-function compareLong({ older, newer, older_format, newer_format }: Pending) {
+function compareLong({ older, newer, older_format, newer_format }: PendingPair) {
   const texts = { older: JSON.stringify(older), newer: JSON.stringify(newer) }
   return compareInThread({ ...texts, older_format, newer_format, ...countsOnly })
 }
@@ -117,7 +117,7 @@ export async function compareStored(db: Transaction, bill_id: string, list: Vers
   for (const version of list.versions) {
     if (version.kind !== null || version.document_type !== 'bill') continue
     // oxlint-disable-next-line no-await-in-loop -- one pair of texts at a time bounds the memory
-    const [pair] = await db<Pending[]>`
+    const [pair] = await db<PendingPair[]>`
       select v.bill_id, v.version_no, o.text_format as older_format, v.text_format as newer_format,
              ot.sections as older, nt.sections as newer, coalesce(o.word_count, 0) + coalesce(v.word_count, 0) as words
         from bill_versions v
@@ -133,8 +133,8 @@ export async function compareStored(db: Transaction, bill_id: string, list: Vers
   }
 }
 
-async function selectPending(db: Pool): Promise<Pending[]> {
-  return db<Pending[]>`
+async function selectPending(db: Pool): Promise<PendingPair[]> {
+  return db<PendingPair[]>`
     select v.bill_id, v.version_no, o.text_format as older_format, v.text_format as newer_format,
            ot.sections as older, nt.sections as newer, coalesce(o.word_count, 0) + coalesce(v.word_count, 0) as words
       from (select * from bill_versions where kind is null and document_type = 'bill'
@@ -161,7 +161,7 @@ export async function recordComparisons(
   await recordKinds(db, rows, notify)
 }
 
-async function saveKinds(db: Pool, classified: readonly Classified[], notify: boolean): Promise<void> {
+async function saveKinds(db: Pool, classified: readonly Classification[], notify: boolean): Promise<void> {
   const rows = classified.map(({ isUnchanged: _isUnchanged, sections: _sections, ...row }) => row)
   await db.begin(async (transaction) => {
     await transaction`

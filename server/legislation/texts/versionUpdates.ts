@@ -3,7 +3,7 @@ import { versionUpdate } from '#server/legislation/updates/changes.ts'
 import { recordBillUpdates } from '#server/legislation/updates/record.ts'
 import type { Transaction } from '#server/platform/postgres/db.ts'
 
-type Classified = { bill_id: string; version_no: number; kind: VersionKind }
+type ClassifiedVersion = { bill_id: string; version_no: number; kind: VersionKind }
 
 type Row = {
   bill_id: string
@@ -23,7 +23,7 @@ type Row = {
  */
 export async function recordVersionUpdates(
   db: Transaction,
-  classified: readonly Classified[],
+  classified: readonly ClassifiedVersion[],
   notify: boolean,
 ): Promise<void> {
   const changed = classified.filter(({ kind }) => kind === 'material' || kind === 'unknown')

@@ -8,7 +8,7 @@ import { correctionUpdate, longDate, shortened } from './changes.ts'
 import { recordBillUpdates, type BillUpdate } from './record.ts'
 
 /** The fields of a bill's record from which updates are derived. */
-type Recorded = {
+type RecordedBill = {
   source_id: string
   source_name: string
   bill_code: string
@@ -20,8 +20,8 @@ type Recorded = {
 
 /** A bill before and after an import. `before` is null if Hurd had no record of it. */
 export type ImportedChange = {
-  before: Recorded | null
-  after: Recorded
+  before: RecordedBill | null
+  after: RecordedBill
   /** What happened last, such as "Sent to the Mayor". Empty if it is not known. */
   reached: string
   /** True if the bill died with its session and stays dead, whatever its source still reports. */
@@ -93,7 +93,7 @@ export async function recordImportedChanges(
 
 type Bill = Pick<BillUpdate, 'bill_id' | 'source_name' | 'notify'>
 
-function introducedUpdate(bill: Bill, after: Recorded): BillUpdate {
+function introducedUpdate(bill: Bill, after: RecordedBill): BillUpdate {
   return {
     ...bill,
     update_type: 'introduced',
@@ -106,8 +106,8 @@ function introducedUpdate(bill: Bill, after: Recorded): BillUpdate {
 
 function statusUpdate(
   bill: Bill,
-  before: Recorded,
-  after: Recorded & { reached: string },
+  before: RecordedBill,
+  after: RecordedBill & { reached: string },
   past: readonly Past[],
 ): BillUpdate {
   const corrections = past.filter(({ update_type }) => update_type === 'correction')
@@ -146,7 +146,7 @@ function statusUpdate(
 }
 
 /** Returns the step of which members with a stance on the bill are notified, or null if the status is none of these. */
-function stepTaken(bill: Recorded): BillStep | null {
+function stepTaken(bill: RecordedBill): BillStep | null {
   if (bill.status === 'passed' || bill.status === 'rejected') return bill.status
   if (bill.status !== 'engrossed') return null
   const chamber = originChamber(bill)
@@ -175,7 +175,7 @@ const statusSentence: Record<BillStatus, string> = {
   rejected: 'Rejected.',
 }
 
-function actionUpdates(bill: Bill, before: Recorded, after: Recorded): BillUpdate[] {
+function actionUpdates(bill: Bill, before: RecordedBill, after: RecordedBill): BillUpdate[] {
   const previousKeys = new Set(before.actions.map(actionKey))
   // The first actions of a bill that had none are its history, so they alert nobody.
   const recorded = { ...bill, notify: bill.notify && before.actions.length > 0 }
@@ -208,7 +208,7 @@ function actionKey({ date, text }: BillAction): string {
   return `action:${date}:${createHash('sha256').update(words).digest('hex').slice(0, 16)}`
 }
 
-function newestAction({ actions }: Recorded): BillAction | undefined {
+function newestAction({ actions }: RecordedBill): BillAction | undefined {
   const today = new Date().toISOString().slice(0, 10)
   return actions
     .filter(({ date }) => date <= today)
@@ -216,7 +216,7 @@ function newestAction({ actions }: Recorded): BillAction | undefined {
     .at(-1)
 }
 
-function newest(bill: Recorded): string {
+function newest(bill: RecordedBill): string {
   return newestAction(bill)?.date ?? ''
 }
 

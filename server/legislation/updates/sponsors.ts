@@ -8,15 +8,18 @@ type Sponsor = {
   rep_id: string | null
   sponsored_on: string | null
 }
-type Sponsored = { bill_id: string; source_name: string; sponsors: Sponsor[] }
+type SponsoredBill = { bill_id: string; source_name: string; sponsors: Sponsor[] }
 
 /** If one import adds more sponsors than this, the list was filled in, so they alert nobody. */
 const maxAlerting = 20
 
 /** Returns the sponsors of these bills, including those who withdrew. Bills without sponsors are left out. */
-export async function selectSponsors(db: Db, source_ids: readonly string[]): Promise<Map<string, Sponsored>> {
+export async function selectSponsors(
+  db: Db,
+  source_ids: readonly string[],
+): Promise<Map<string, SponsoredBill>> {
   if (source_ids.length === 0) return new Map()
-  const rows = await db<(Sponsored & { source_id: string })[]>`
+  const rows = await db<(SponsoredBill & { source_id: string })[]>`
     select b.source_id, b.bill_id, b.source_name,
            json_agg(json_build_object('name', s.name, 'source_person_id', s.source_person_id, 'rep_id', s.rep_id,
                                       'sponsored_on', s.sponsored_on) order by s.position) as sponsors
@@ -31,7 +34,7 @@ export async function selectSponsors(db: Db, source_ids: readonly string[]): Pro
  */
 export async function recordNewSponsors(
   db: Db,
-  before: ReadonlyMap<string, Sponsored>,
+  before: ReadonlyMap<string, SponsoredBill>,
   notify: boolean,
 ): Promise<void> {
   const after = await selectSponsors(db, [...before.keys()])

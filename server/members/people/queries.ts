@@ -128,7 +128,7 @@ export async function isShownTo(db: Db, viewer: string, user_id: string): Promis
 type WithTotal<T> = { items: T[]; total: number }
 
 /** A row with its sort keys. */
-type Keyed = { keys: unknown[] }
+type WithKeys = { keys: unknown[] }
 
 /**
  * Up to this number, the total counts only the members that the viewer can see. Counting more would take longer than
@@ -146,7 +146,7 @@ export async function selectFollows(
   viewer: string,
   side: 'followers' | 'following',
   { id, limit, offset, after }: ParsedOf<typeof listFollowers>,
-): Promise<WithTotal<UserCard & Keyed>> {
+): Promise<WithTotal<UserCard & WithKeys>> {
   const [from, to] =
     side === 'followers' ? [db`f.followee_id`, db`f.follower_id`] : [db`f.follower_id`, db`f.followee_id`]
   const source = db`from follows f join users u on u.user_id = ${to}
@@ -158,7 +158,7 @@ export async function selectFollows(
     ? db`and f.created_at <= ${after[0]}::timestamptz
          and (f.created_at < ${after[0]}::timestamptz or ${to} > ${after[1]})`
     : db``
-  const items = await db<(UserCard & Keyed)[]>`
+  const items = await db<(UserCard & WithKeys)[]>`
     select json_build_array(${timeKey(db, 'f.created_at')}, ${to}) as keys,
            u.user_id, u.username, u.full_name, u.profile_picture_url,
            engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,

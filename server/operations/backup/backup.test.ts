@@ -7,7 +7,7 @@ import { demoCode, demoPassword, demoSignIns } from '#server/operations/seed/dem
 import { openPool, operatorLimits } from '#server/platform/postgres/db.ts'
 import { fetchBytes, jpeg, upload } from '#server/testing/pictures.ts'
 import { copyTemplate } from '#server/testing/postgres/postgres.ts'
-import { type Ended, makeDataDir, runCommand, startServer } from '#server/testing/processes.ts'
+import { type EndedProcess, makeDataDir, runCommand, startServer } from '#server/testing/processes.ts'
 import { verifyArchive, writeArchive } from './archive.ts'
 import { type ManifestHead, tableMember } from './manifest.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await data.remove()
 })
 
-function jsonOf({ output, stderr }: Ended): Record<string, unknown> {
+function jsonOf({ output, stderr }: EndedProcess): Record<string, unknown> {
   try {
     return JSON.parse(output)
   } catch {

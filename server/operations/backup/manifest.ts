@@ -20,15 +20,15 @@ const Table = z.object({
 export type Table = z.infer<typeof Table>
 
 /** A migration that was applied to the database. */
-const Applied = z.object({ version: z.number(), name: z.string(), checksum: z.string() })
-export type Applied = z.infer<typeof Applied>
+const MigrationRecord = z.object({ version: z.number(), name: z.string(), checksum: z.string() })
+export type MigrationRecord = z.infer<typeof MigrationRecord>
 
 /** The description of an archive. It is read before the rows. */
 const Manifest = z.object({
   format: z.literal(format),
   /** The time of the snapshot, by the clock of the database. */
   taken_at: z.string(),
-  migrations: z.array(Applied),
+  migrations: z.array(MigrationRecord),
   tables: z.array(Table),
   pictures: z.number(),
   /** The pictures whose file is missing, usually because the member removed the picture while the backup was made. */

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
-import type { Applied, Table } from './manifest.ts'
+import type { MigrationRecord, Table } from './manifest.ts'
 
 type TableShape = Pick<Table, 'name' | 'columns'>
 
@@ -48,10 +48,10 @@ export async function setNumbered(db: Db, { name, numbered }: Table): Promise<vo
 /** `migrate` fills these tables. */
 export const schemaTables: readonly string[] = ['schema_migrations', 'schema_functions']
 
-export async function selectMigrations(db: Db): Promise<Applied[]> {
+export async function selectMigrations(db: Db): Promise<MigrationRecord[]> {
   const [table] = await db<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
   if (!table?.there) return []
-  return db<Applied[]>`select version, name, checksum from schema_migrations order by version`
+  return db<MigrationRecord[]>`select version, name, checksum from schema_migrations order by version`
 }
 
 /** Returns the first of these tables that has rows, or null if all are empty. */

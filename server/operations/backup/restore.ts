@@ -7,7 +7,7 @@ import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { databaseFolder, migrate, readMigrations } from '#server/platform/postgres/migrate.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { readMembers, verifyArchive } from './archive.ts'
-import { type Applied, type Manifest, type Table, parseMember } from './manifest.ts'
+import { type MigrationRecord, type Manifest, type Table, parseMember } from './manifest.ts'
 import {
   analyze,
   clearPictures,
@@ -64,7 +64,7 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => null))?.size ?? 0
 }
 
-async function checkSchema(archived: Applied[], existing: Applied[]): Promise<void> {
+async function checkSchema(archived: MigrationRecord[], existing: MigrationRecord[]): Promise<void> {
   const migrations = await readMigrations(databaseFolder)
   if (!archived.every((migration) => includesMigration(migrations, migration))) {
     throw new CommandError(
@@ -78,7 +78,7 @@ async function checkSchema(archived: Applied[], existing: Applied[]): Promise<vo
   }
 }
 
-function includesMigration(list: Applied[], migration: Applied): boolean {
+function includesMigration(list: MigrationRecord[], migration: MigrationRecord): boolean {
   return list.some(
     ({ version, checksum }) => version === migration.version && checksum === migration.checksum,
   )

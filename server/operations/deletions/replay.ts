@@ -15,7 +15,7 @@ import { contentParts } from './parts.ts'
 
 export type ReplaySettings = LedgerSettings & Pick<Env, 'publicOrigin' | 'skipUnknownLedgerKeys'>
 /** `skipped` is the number of entries that were made with an unknown key. */
-export type Replayed = {
+export type ReplayResult = {
   entries: number
   deleted: number
   restored: number
@@ -37,7 +37,7 @@ export async function replayLedger(
   storage: Storage,
   path: string,
   settings: ReplaySettings,
-): Promise<Replayed> {
+): Promise<ReplayResult> {
   const keys = await readLedgerKeys(pool, settings, path)
   await hashAsInFile(pool, new Set(await readLines(path)), keys)
   const ownEntries = await selectEntries(pool)

@@ -7,7 +7,7 @@ import { lockWrites } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { dropSetAside, rowKeeper, setAsideRows } from '#server/platform/postgres/setAside.ts'
 
-export type CohortMember = {
+export type CodeHolder = {
   user_id: string
   username: string
   account_status: 'active' | 'inactive' | 'suspended'
@@ -25,8 +25,8 @@ export type CohortMember = {
 }
 
 /** Returns every member who registered with an access code, the oldest account first. */
-export function selectCohort(db: Db, code: string): Promise<CohortMember[]> {
-  return db<CohortMember[]>`
+export function selectCohort(db: Db, code: string): Promise<CodeHolder[]> {
+  return db<CodeHolder[]>`
     select u.user_id, username, account_status, created_at, email_verified_at is not null as email_verified,
            (select count(*)::int from stances s where s.user_id = u.user_id) as stances,
            (select count(*)::int from comment_votes v where v.user_id = u.user_id) as votes,

@@ -10,7 +10,7 @@ import { longestRow, rank } from './ranking.ts'
 import {
   type Entry,
   hasFilters,
-  type Merged,
+  type MergedEntries,
   mergeStreams,
   positionOf,
   type Rank,
@@ -278,7 +278,7 @@ async function readUnranked(reading: Reading, feed: Feed, after: Position, wante
 }
 
 /** Merges two lists by time, with at most three of Congress in a row while there are others. */
-function interleave(others: Merged, congress: Merged, after: Position, wanted: number): Part {
+function interleave(others: MergedEntries, congress: MergedEntries, after: Position, wanted: number): Part {
   const bills: PageBill[] = []
   let position = after
   let [at, atCongress] = [0, 0]

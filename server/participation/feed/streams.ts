@@ -40,7 +40,7 @@ export type Merge = {
 }
 
 /** `end` is the key at which the merge stopped before it had all wanted entries or reached the end. */
-export type Merged = { entries: Entry[]; end: string | null }
+export type MergedEntries = { entries: Entry[]; end: string | null }
 
 /** A part of a stream. After `end` the stream goes on. `read` is how many bills were read for it. */
 type Chunk = { entries: Entry[]; end: string | null; read: number }
@@ -57,7 +57,7 @@ const chunksOf = cacheOf(
 )
 
 /** Merges streams, newest first, each bill once. */
-export async function mergeStreams({ db, memory }: Reading, merge: Merge): Promise<Merged> {
+export async function mergeStreams({ db, memory }: Reading, merge: Merge): Promise<MergedEntries> {
   const { streams, filters, after, wanted, budget, accepts } = merge
   const chunks = chunksOf(memory)
   const { level, status, topics, is_current, ranks } = filters

@@ -8,10 +8,10 @@ import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { isNotMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { pageOf, refuseCursor, timeKey } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { firstLine, groupAsSeenBy, type Keyed, rowsOf, rowsUpTo, type Viewer } from './queries.ts'
+import { firstLine, groupAsSeenBy, type WithKeys, rowsOf, rowsUpTo, type Viewer } from './queries.ts'
 
 type GroupPage = ParsedOf<typeof listGroupsEndpoint>
-type KeyedGroup = ListedGroup & Keyed
+type KeyedGroup = ListedGroup & WithKeys
 
 /** Returns one page of all groups in one of the two orders. */
 export async function listGroups(

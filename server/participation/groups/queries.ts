@@ -28,7 +28,7 @@ export type Viewer = string | null
 export type Page<After = undefined> = { limit: number; offset: number; after?: After }
 
 /** A row with its sort keys. */
-export type Keyed = { keys: unknown[] }
+export type WithKeys = { keys: unknown[] }
 
 /**
  * Returns a limit clause with one row more than the page, to know whether there is a next page. The number is a literal,
@@ -109,10 +109,10 @@ export function selectMembers(
   db: Db,
   viewer: string,
   page: ParsedOf<typeof listGroupMembers>,
-): Promise<(GroupMember & Keyed)[]> {
+): Promise<(GroupMember & WithKeys)[]> {
   const { id, member_type, after } = page
   const rank = member_type && memberTypes.indexOf(member_type)
-  return db<(GroupMember & Keyed)[]>`
+  return db<(GroupMember & WithKeys)[]>`
     select json_build_array(m.rank, m.sort_name, m.user_id) as keys, u.user_id, u.username, u.full_name, u.bio, u.shown_type as member_type,
            engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
            ${divisionUpToCity(db)} as ocd_city_id, u.profile_picture_url
@@ -164,8 +164,8 @@ export async function selectPosts(
   viewer: Viewer,
   group_id: string,
   page: Page<ParsedOf<typeof listGroupPosts>['after']>,
-): Promise<(GroupPost & Keyed)[]> {
-  const rows = await db<(PostRow & Keyed)[]>`
+): Promise<(GroupPost & WithKeys)[]> {
+  const rows = await db<(PostRow & WithKeys)[]>`
     select json_build_array(p.is_pinned, ${timeKey(db, 'p.created_at')}, p.post_id) as keys,
            ${postAsSeenBy(db, viewer)}
       from (select post_id from group_posts

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 export type PushTarget = { subscription_id: string; endpoint: string; p256dh: Buffer; auth: Buffer }
 export type PushPayload = PushContent
 
-type Addressed = PushTarget & { user_id: string; language: string }
+type PushRecipient = PushTarget & { user_id: string; language: string }
 
 /**
  * Selects the browser of a queued message, and composes the message in the member's language from what the notification says in the app
@@ -18,7 +18,7 @@ export async function selectDelivery(
   db: Db,
   { notification_id, subscription_id }: { notification_id: string; subscription_id: string },
 ): Promise<{ target: PushTarget; payload: PushPayload } | null> {
-  const [target] = await db<Addressed[]>`
+  const [target] = await db<PushRecipient[]>`
     select p.subscription_id, p.endpoint, p.p256dh, p.auth, u.user_id, u.language
       from push_subscriptions p join sessions s using (session_id) join users u on u.user_id = p.user_id
      where p.subscription_id = ${subscription_id} and s.expires_at > now() and u.account_status = 'active'`

@@ -5,17 +5,17 @@ import { type Command, type OptionSpec, type OptionValues, UsageError } from './
 /** How an operator starts a command here, because a release has a program of its own. */
 const programName = isRelease ? 'hurd' : 'npm run -s hurd --'
 
-type Described = Omit<Command, 'run'>
+type CommandDescription = Omit<Command, 'run'>
 type HelpEntry = { command: string; usage: string; about: string }
-type Parsed<CommandSpec> =
+type ParsedCommand<CommandSpec> =
   | { kind: 'call'; command: CommandSpec; args: string[]; options: OptionValues; by: string | null }
   | { kind: 'version' }
   | { kind: 'help'; entries: HelpEntry[]; text: string; isRequested: boolean }
 
 /** Wrong usage of a known command. Its usage is printed after the message. */
 export class CommandUsageError extends UsageError {
-  readonly command: Described
-  constructor(message: string, command: Described) {
+  readonly command: CommandDescription
+  constructor(message: string, command: CommandDescription) {
     super(message)
     this.command = command
   }
@@ -33,12 +33,12 @@ class ParsingEnd extends Error {
 }
 
 /** Parses the arguments of `hurd` with Commander. `--json` and `--by` can be anywhere in them. */
-export function parseHurd<CommandSpec extends Described>(
+export function parseHurd<CommandSpec extends CommandDescription>(
   commands: readonly CommandSpec[],
   argv: string[],
-): Parsed<CommandSpec> {
+): ParsedCommand<CommandSpec> {
   const specs = new Map<Program, CommandSpec>()
-  const calls: Parsed<CommandSpec>[] = []
+  const calls: ParsedCommand<CommandSpec>[] = []
   const root = endWithError(new Program(programName))
     .option('--json', 'Prints one JSON document instead of lines.')
     .option('--by <NAME>', 'Names the operator if several people share one user account of the machine.')
@@ -74,7 +74,7 @@ export function parseHurd<CommandSpec extends Described>(
 }
 
 /** Adds a command below the programs of its first words, such as `issue` below `codes`. */
-function addLeaf(root: Program, command: Described): Program {
+function addLeaf(root: Program, command: CommandDescription): Program {
   const groups = command.words.slice(0, -1)
   const parent = groups.reduce(
     (group, word) =>
@@ -103,7 +103,7 @@ function endWithError(program: Program): Program {
 }
 
 /** Returns the values by the names of the options, which `--no-notify` inverts in Commander. */
-function optionValues(leaf: Program, { options = {} }: Described): OptionValues {
+function optionValues(leaf: Program, { options = {} }: CommandDescription): OptionValues {
   return Object.fromEntries(
     Object.entries(options).map(([name, { value }]) => {
       const option = leaf.options.find(({ long }) => long === `--${name}`)
@@ -115,10 +115,10 @@ function optionValues(leaf: Program, { options = {} }: Described): OptionValues 
 }
 
 /** Returns help or the version if they were requested, and otherwise throws a sentence about the wrong usage. */
-function readEnd<CommandSpec extends Described>(
+function readEnd<CommandSpec extends CommandDescription>(
   { program, cause }: ParsingEnd,
   specs: ReadonlyMap<Program, CommandSpec>,
-): Parsed<CommandSpec> {
+): ParsedCommand<CommandSpec> {
   if (cause.code === 'commander.version') return { kind: 'version' }
   const command = specs.get(program)
   const words = program.args.filter((word) => !word.startsWith('-'))
@@ -139,7 +139,7 @@ function readEnd<CommandSpec extends Described>(
   throw unknownCommand([wordsOf(program), ...words].filter(Boolean))
 }
 
-function usageError(message: string, command: Described | undefined): UsageError {
+function usageError(message: string, command: CommandDescription | undefined): UsageError {
   return command ? new CommandUsageError(message, command) : new UsageError(message)
 }
 
@@ -157,21 +157,21 @@ function wordsOf(program: Program): string {
   return program.parent ? `${wordsOf(program.parent)} ${program.name()}`.trim() : ''
 }
 
-function describe(command: Described): HelpEntry {
+function describe(command: CommandDescription): HelpEntry {
   return { command: command.words.join(' '), usage: synopsis(command), about: command.about }
 }
 
 /** Returns the usage of a command in two lines, which follow a message about wrong usage. */
-export function usageOf(command: Described | null): string {
+export function usageOf(command: CommandDescription | null): string {
   if (!command) return `See: ${programName} help`
   return `Usage: ${callOf(command)}\n${command.about}`
 }
 
-function callOf(command: Omit<Described, 'about'>): string {
+function callOf(command: Omit<CommandDescription, 'about'>): string {
   return [programName, ...command.words, synopsis(command)].filter(Boolean).join(' ')
 }
 
-function synopsis({ usage, options = {} }: Pick<Described, 'usage' | 'options'>): string {
+function synopsis({ usage, options = {} }: Pick<CommandDescription, 'usage' | 'options'>): string {
   const terms = Object.entries(options).map(([name, option]) => {
     const term = flagsOf(name, option).replace(/[<>]/g, '')
     return option.isRequired ? term : `[${term}]`

@@ -12,7 +12,7 @@ export type TracingSettings = {
   headers: Record<string, string>
 }
 
-type Failed = (reason: string) => void
+type FailureHandler = (reason: string) => void
 
 const ignore = () => {}
 
@@ -28,7 +28,7 @@ const flushMs = 2_000
 export async function openTracing(
   { endpoint, serviceName, ratio, headers }: TracingSettings,
   version: string,
-  onFailure: Failed,
+  onFailure: FailureHandler,
 ): Promise<{ stop: () => Promise<void> }> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -86,7 +86,7 @@ function typeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' && error.code !== '' ? error.code : error.name
 }
 
-function warnSometimes(onFailure: Failed): Failed {
+function warnSometimes(onFailure: FailureHandler): FailureHandler {
   let warnedAt = -Infinity
   return (reason) => {
     if (performance.now() - warnedAt < silenceMs) return

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, Transaction } from './db.ts'
 
 type Migration = { version: number; name: string; checksum: string; sql: string }
-type Applied = { version: number; name: string; checksum: string }
+type AppliedMigration = { version: number; name: string; checksum: string }
 
 /** Reports that the database does not fit this release, in one sentence that says what to do. */
 export class MigrationError extends Error {
@@ -172,7 +172,7 @@ async function selectFunctions(
   return current
 }
 
-async function selectApplied(tx: Transaction): Promise<Applied[]> {
+async function selectApplied(tx: Transaction): Promise<AppliedMigration[]> {
   const [table] = await tx<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
   if (!table?.there) {
     await tx`
@@ -188,10 +188,10 @@ async function selectApplied(tx: Transaction): Promise<Applied[]> {
       comment on table schema_functions is
         'The checksum of the functions, views and triggers that were created, in one row, and the statements that drop them.'`
   }
-  return tx<Applied[]>`select version, name, checksum from schema_migrations order by version`
+  return tx<AppliedMigration[]>`select version, name, checksum from schema_migrations order by version`
 }
 
-function checkFit(migrations: Migration[], applied: Applied[]): void {
+function checkFit(migrations: Migration[], applied: AppliedMigration[]): void {
   const newest = migrations.at(-1)?.version ?? 0
   const newer = applied.find((row) => row.version > newest)
   if (newer) {

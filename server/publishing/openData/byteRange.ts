@@ -7,7 +7,7 @@ type ByteRange = { first: number; last: number }
 /** One form of a resource, with the values of `ETag`, `Last-Modified` and `Content-Length`. */
 type Representation = { etag: string; bytes: number; lastModified: Date | null }
 
-type Selected =
+type SelectedBytes =
   | { status: 200; range: null }
   | { status: 206; range: ByteRange }
   | { status: 304 | 412 | 416; range: null }
@@ -16,7 +16,11 @@ type Selected =
  * Decides how a GET or HEAD of a file is answered, by its conditions and its range (RFC 9110, sections 13 and 14). A
  * request for several ranges at once gets the whole file, which the RFC allows.
  */
-export function selectBytes(method: string, headers: IncomingHttpHeaders, file: Representation): Selected {
+export function selectBytes(
+  method: string,
+  headers: IncomingHttpHeaders,
+  file: Representation,
+): SelectedBytes {
   const failed = failedCondition(headers, file)
   if (failed) return { status: failed, range: null }
   const [, start, end] = /^bytes=(\d*)-(\d*)$/i.exec(headers.range?.trim() ?? '') ?? []
@@ -35,7 +39,7 @@ export function selectBytes(method: string, headers: IncomingHttpHeaders, file: 
 }
 
 /** Returns the headers of a response with the selected bytes. */
-export function rangeHeaders({ status, range }: Selected, bytes: number): Record<string, string> {
+export function rangeHeaders({ status, range }: SelectedBytes, bytes: number): Record<string, string> {
   const headers = { 'accept-ranges': 'bytes' }
   if (range) return { ...headers, 'content-range': `bytes ${range.first}-${range.last}/${bytes}` }
   return status === 416 ? { ...headers, 'content-range': `bytes */${bytes}` } : headers

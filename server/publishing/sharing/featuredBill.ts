@@ -11,12 +11,12 @@ import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { type BillEvent, eventText } from './eventText.ts'
 
 /** The bill of one place that is shown on the sign-in page, and its comment. */
-type Featured = { jurisdiction: string; bill_id: string; comment_id: string }
+type FeaturedChoice = { jurisdiction: string; bill_id: string; comment_id: string }
 
 const [minStances, maxPlaces] = [10, 12]
 
 /** The choice reads every change of mind of 90 days, so it is made at most every ten seconds. */
-const choices = cacheOf(() => new LRUCache<'all', Promise<Featured[]>>({ max: 1, ttl: 10_000 }))
+const choices = cacheOf(() => new LRUCache<'all', Promise<FeaturedChoice[]>>({ max: 1, ttl: 10_000 }))
 
 export const featuredBillRoute = read(getFeaturedBill, ({ db, memory, input }) =>
   inLanguage(input.language ?? 'en', () => readFeatured(db, memory, input.place)),
@@ -35,7 +35,7 @@ function nameOf(jurisdiction: string): string {
   return jurisdiction === 'ocd-division/country:us' ? t('Congress') : placeName(jurisdiction)
 }
 
-function chosen(memory: Memory, db: Db): Promise<Featured[]> {
+function chosen(memory: Memory, db: Db): Promise<FeaturedChoice[]> {
   const cache = choices(memory)
   const existing = cache.get('all')
   if (existing) {
@@ -48,8 +48,8 @@ function chosen(memory: Memory, db: Db): Promise<Featured[]> {
 }
 
 /** Chooses a bill for each place, the places in which most minds changed first. Bills that are only examples are left out. */
-function choose(db: Db): Promise<Featured[]> {
-  return db<Featured[]>`
+function choose(db: Db): Promise<FeaturedChoice[]> {
+  return db<FeaturedChoice[]>`
     with credited as (
       select c.bill_id, c.comment_id, c.parent_comment_id is not null as is_reply, count(*)::int as minds
         from mind_changes m
@@ -79,7 +79,7 @@ type FeaturedRow = Omit<FeaturedBill, 'sentence' | 'sentence_language' | 'event'
 }
 
 /** Reads the bill. Null if the comment was deleted or its author became private after the choice. */
-async function selectFeatured(db: Db, { bill_id, comment_id }: Featured): Promise<FeaturedBill | null> {
+async function selectFeatured(db: Db, { bill_id, comment_id }: FeaturedChoice): Promise<FeaturedBill | null> {
   const [row] = await db<FeaturedRow[]>`
     with readable as not materialized (
       select c.comment_id, c.parent_comment_id, c.change_count, json_build_object(

@@ -224,14 +224,14 @@ function seats(): string {
   return `<g opacity="0.16">${parts.join('')}</g>`
 }
 
-type Placed = { x: number; y: number; size: number }
+type Placement = { x: number; y: number; size: number }
 
-function stroked(paths: string[], { x, y, size, color }: Placed & { color: string }): string {
+function stroked(paths: string[], { x, y, size, color }: Placement & { color: string }): string {
   const elements = paths.map((path) => `<path d="${path}"/>`).join('')
   return `<g transform="translate(${x} ${y}) scale(${size / 24})" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${elements}</g>`
 }
 
-type TextStyle = Placed & { weight?: number; fill?: string; serif?: boolean; end?: boolean }
+type TextStyle = Placement & { weight?: number; fill?: string; serif?: boolean; end?: boolean }
 
 function text(words: string, { x, y, size, weight = 400, fill = '#fff', serif, end }: TextStyle): string {
   const family = serif ? `'${pictureFonts.serif}', serif` : `'${pictureFonts.sans}', sans-serif`

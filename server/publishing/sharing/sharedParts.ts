@@ -16,10 +16,14 @@ export function statusBadge({ status, progress_line = null }: WithStatus): Html 
   >`
 }
 
-type Identified = WithStatus & { government_level: GovernmentLevel; jurisdiction: string; bill_code: string }
+type BillMetaFields = WithStatus & {
+  government_level: GovernmentLevel
+  jurisdiction: string
+  bill_code: string
+}
 
 /** Writes the line above a bill's title: its level, its place unless that is the country, its number and its status. */
-export function billMeta(bill: Identified): Html {
+export function billMeta(bill: BillMetaFields): Html {
   return html`<p class="meta">
     <span class="level">${icon(levelShapes[bill.government_level])}${levelName(bill.government_level)}</span>
     ${

@@ -22,9 +22,12 @@ export const billFormats = [
 ] as const
 export type BillFormat = (typeof billFormats)[number]
 
-type Imported = ImportedBill | ImportedTextOnly
-type JsonSource = { is(record: JsonObject): boolean; read(record: JsonObject, file: string): Imported }
-type XmlSource = { isXml(xml: string): boolean; readXml(xml: string): Imported }
+type ImportedBillRecord = ImportedBill | ImportedTextOnly
+type JsonSource = {
+  is(record: JsonObject): boolean
+  read(record: JsonObject, file: string): ImportedBillRecord
+}
+type XmlSource = { isXml(xml: string): boolean; readXml(xml: string): ImportedBillRecord }
 
 const xmlSources: Partial<Record<BillFormat, XmlSource>> = {
   billstatus: { isXml: isBillstatus, readXml: readBillstatus },
@@ -73,7 +76,7 @@ export function detectFormat(record: unknown): BillFormat | null {
  * @param file the path of the file, which names the city of a Legistar record
  * @throws UnusableRecord
  */
-export function readRecord(format: BillFormat, record: unknown, file: string): Imported {
+export function readRecord(format: BillFormat, record: unknown, file: string): ImportedBillRecord {
   if (typeof record === 'string') {
     const source = xmlSources[format]
     if (!source) throw new UnusableRecord(`An XML document cannot be read as ${format}.`)

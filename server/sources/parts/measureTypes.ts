@@ -101,10 +101,15 @@ export function legiScanMeasureType(code: string, title: string, state = ''): Me
     : ofState(type ?? 'other', state, title)
 }
 
-type Identified = { source_id: string; bill_code: string; title: string; government_level: GovernmentLevel }
+type MeasureFields = {
+  source_id: string
+  bill_code: string
+  title: string
+  government_level: GovernmentLevel
+}
 
 /** Derives the type of a measure from its number and title, for records without a field for it. */
-export function measureTypeOf({ source_id, bill_code, title, government_level }: Identified): MeasureType {
+export function measureTypeOf({ source_id, bill_code, title, government_level }: MeasureFields): MeasureType {
   if (government_level === 'federal') return federalType(source_id.split('/')[2] ?? '', title)
   return government_level === 'state' ? stateType(source_id, bill_code, title) : localType(bill_code, title)
 }

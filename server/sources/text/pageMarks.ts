@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { readStyleSheet, type Declared, type StyledElement, type StyleSheet } from './styleSheet.ts'
+import { readStyleSheet, type Declarations, type StyledElement, type StyleSheet } from './styleSheet.ts'
 
 /** How words are shown. */
 type Look = {
@@ -103,7 +103,7 @@ function tokensOf(page: string, sheet: StyleSheet): Token[] {
 }
 
 /** Returns the look of an element's own words. Decoration reaches every word inside, and weight is inherited. */
-function lookOf(tag: string, declared: Declared, outer: Look, hasHiddenAttribute: boolean): Look {
+function lookOf(tag: string, declared: Declarations, outer: Look, hasHiddenAttribute: boolean): Look {
   const { display, visibility } = declared
   const decoration = declared['text-decoration']
   const isInline = inlineTags.has(tag)
@@ -130,7 +130,7 @@ function lookOf(tag: string, declared: Declared, outer: Look, hasHiddenAttribute
 function withDraftingClasses(
   look: Look,
   classes: readonly string[],
-  declared: Declared,
+  declared: Declarations,
   sheet: StyleSheet,
 ): Look {
   const decoration = declared['text-decoration']

@@ -10,14 +10,14 @@ const properties = [
 type Property = (typeof properties)[number]
 
 /** The values that a style sheet and the element's own `style` set, in lower case. */
-export type Declared = Partial<Record<Property, string>>
+export type Declarations = Partial<Record<Property, string>>
 
 /** An open element with what selectors can match. */
 export type StyledElement = { tag: string; id: string; classes: readonly string[]; style: string }
 
 export type StyleSheet = {
   /** Returns what applies to the last of the open elements, outermost first. */
-  declared: (open: readonly StyledElement[]) => Declared
+  declared: (open: readonly StyledElement[]) => Declarations
   /** Returns true if any rule concerns the class. */
   names: (className: string) => boolean
 }
@@ -132,8 +132,8 @@ function matchesOne({ tag, id, classes }: Compound, element: StyledElement): boo
 }
 
 /** Returns the value that wins for each property: important before others, then by weight, then the later rule. */
-function cascade(rules: readonly Rule[]): Declared {
-  const winners: Declared = {}
+function cascade(rules: readonly Rule[]): Declarations {
+  const winners: Declarations = {}
   const ranks: Partial<Record<Property, number>> = {}
   for (const { weight, declarations } of rules.toSorted((a, b) => a.weight - b.weight)) {
     for (const { property, value, isImportant } of declarations) {

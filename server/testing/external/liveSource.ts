@@ -8,8 +8,11 @@ import { readEnv } from '#server/platform/settings/env.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 
-export type Played = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
-type Play = (url: URL, count: number) => Played | undefined
+export type PlayedResponse =
+  | { status?: number; headers?: Record<string, string>; body?: unknown }
+  | 'hang'
+  | 'drop'
+type Play = (url: URL, count: number) => PlayedResponse | undefined
 
 /**
  * Opens a server that simulates a live source on a free port. It is closed after the test. `play` returns the response to
@@ -43,7 +46,7 @@ export async function openLiveSource(play: Play) {
   }
 }
 
-function send(response: ServerResponse, played: Played = { status: 404, body: {} }): void {
+function send(response: ServerResponse, played: PlayedResponse = { status: 404, body: {} }): void {
   if (played === 'hang') return
   if (played === 'drop') {
     response.destroy()

@@ -23,7 +23,7 @@ const ExportRequest = z.object({
   ),
 })
 
-type Received = z.infer<typeof ReceivedSpan>
+type ReceivedSpan = z.infer<typeof ReceivedSpan>
 
 /** Starts an HTTP server that receives spans by OTLP in JSON, as a collector does. */
 export async function startOtlpReceiver() {
@@ -59,7 +59,7 @@ export async function startOtlpReceiver() {
   }
 }
 
-export function attributesOf({ attributes }: Received): Record<string, unknown> {
+export function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
   return Object.fromEntries(
     attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]),
   )

@@ -6,14 +6,14 @@ import * as z from 'zod/mini'
 import { subscribeToPush, type PushContent } from '#contract/push.ts'
 import type { Person } from '#server/testing/testServer.ts'
 
-type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer }
+type ReceivedPush = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
 /**
  * Opens a push service on a free port, as a browser's vendor runs one. It accepts every message, unless `usual` or `respondWith` says otherwise. Call
  * `close` at the end.
  */
 export async function openPushService(usual: number | 'drop' = 201) {
-  const received: Received[] = []
+  const received: ReceivedPush[] = []
   const statuses = new Map<string, number>()
   async function receive(request: IncomingMessage, response: ServerResponse) {
     const path = request.url ?? ''

@@ -10,7 +10,7 @@ import { BothStepsForm } from './BothStepsForm.tsx'
 
 type Step = { code: string; passkey: SignedChallenge | null }
 export type WithSecondStep = <T>(send: (step: Step) => Promise<T>) => Promise<T>
-type Pending = {
+type PendingStep = {
   /** Sends the call again with the step. Rejects if the step was wrong so that the member can try again. */
   confirm: (step: Step) => Promise<void>
   cancel: () => void
@@ -31,7 +31,7 @@ const stepRefusals: ReadonlySet<string> = new Set([
  * wants the step, the dialog asks for a code or a passkey and the call is sent again.
  */
 export function useSecondStep(title: string) {
-  const [pending, setPending] = useState<Pending | null>(null)
+  const [pending, setPending] = useState<PendingStep | null>(null)
 
   async function withSecondStep<T>(send: (step: Step) => Promise<T>): Promise<T> {
     try {
@@ -64,7 +64,7 @@ export function useSecondStep(title: string) {
   return { withSecondStep, secondStepDialog: pending && <SecondStepDialog title={title} {...pending} /> }
 }
 
-function SecondStepDialog({ title, confirm, cancel }: Pending & { title: string }): ReactNode {
+function SecondStepDialog({ title, confirm, cancel }: PendingStep & { title: string }): ReactNode {
   const query = useQuery({ ...queryFor(getSecondFactor, {}), staleTime: 0 })
   const factor = query.data?.second_factor
   return (

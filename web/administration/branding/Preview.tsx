@@ -19,10 +19,10 @@ import styles from './Preview.module.css'
 
 const titles: Record<Theme, string> = { light: t('Light theme'), dark: t('Dark theme') }
 
-type Previewed = { values: BrandingValues; logo: Logo | null }
+type PreviewProps = { values: BrandingValues; logo: Logo | null }
 
 /** A preview of the header, a button and the footer in both themes, with the values that were typed. */
-export function Preview({ values, logo }: Previewed) {
+export function Preview({ values, logo }: PreviewProps) {
   const color = readColor(values.brand_color)
   const stance = color && stanceWithColor(color)
   return (
@@ -49,7 +49,7 @@ export function Preview({ values, logo }: Previewed) {
   )
 }
 
-function ThemePreview({ theme, values, logo }: Previewed & { theme: Theme }) {
+function ThemePreview({ theme, values, logo }: PreviewProps & { theme: Theme }) {
   const { name, contact_email, contact_text, election_law_line } = values
   const { bg, surface, line, text, muted } = pageColors[theme]
   const { brand, onBrand, link, ratio } = colorsOf(values.brand_color, theme)

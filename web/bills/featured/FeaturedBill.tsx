@@ -2,7 +2,7 @@ import { Brain } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import {
   getFeaturedBill,
-  type FeaturedBill as Featured,
+  type FeaturedBill as FeaturedBillRecord,
   type PublicComment,
 } from '#contract/bills/publicBills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
@@ -108,7 +108,7 @@ export function FeaturedBill() {
   )
 }
 
-function Discussion({ bill: { comment, answered, change_count } }: { bill: Featured }) {
+function Discussion({ bill: { comment, answered, change_count } }: { bill: FeaturedBillRecord }) {
   return (
     <div className={styles.discussion}>
       <h3>

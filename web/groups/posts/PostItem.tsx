@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { replacementText } from '#contract/discussionTexts.ts'
 import type { GroupPost } from '#contract/groups.ts'
 import { plural, t } from '#contract/kit/translate.ts'
-import type { Muted } from '#contract/mutes.ts'
+import type { MuteState } from '#contract/mutes.ts'
 import { Translatable } from '#web/comments/translation/Translatable.tsx'
 import { useDeletePost, useLikePost } from '#web/groups/actions.ts'
 import { formatDateTime, formatNumber, formatShort, timeAgo } from '#web/kit/format.ts'
@@ -23,7 +23,7 @@ type PostItemProps = {
   group_id: string
   post: GroupPost
   /** How the viewer muted the author, or null. */
-  muted: Muted
+  muted: MuteState
 }
 
 /**

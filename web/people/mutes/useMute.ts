@@ -9,7 +9,7 @@ import {
 } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
 import {
-  type Muted,
+  type MuteState,
   type MuteKind,
   blockUser,
   listMuted,
@@ -28,7 +28,7 @@ export type OtherMember = {
   user_id: string
   username: string
   full_name: string
-  muted: Muted
+  muted: MuteState
   /** Undefined if it is unknown, or if the screen has another button that removes the follower. */
   followsViewer?: boolean
 }

@@ -21,10 +21,10 @@ export const deliveryActions: Readonly<Record<Representative['delivery'], string
   recorded: t('Save message'),
 }
 
-type Delivered = Pick<Contact, 'delivery' | 'mail_state' | 'timeline'>
+type SentMessage = Pick<Contact, 'delivery' | 'mail_state' | 'timeline'>
 
 /** True if the message was sent: the office's mail server accepted it, or the sender says they used the office's form. */
-export function wasSent({ delivery, mail_state, timeline }: Delivered): boolean {
+export function wasSent({ delivery, mail_state, timeline }: SentMessage): boolean {
   if (delivery === 'email') {
     return mail_state === 'sent'
   }
@@ -32,7 +32,7 @@ export function wasSent({ delivery, mail_state, timeline }: Delivered): boolean 
 }
 
 /** The heading of the message's state. It says that the representative was contacted only if the message was sent. */
-export function deliveryTitle(sent: Delivered): string {
+export function deliveryTitle(sent: SentMessage): string {
   if (wasSent(sent)) {
     return t('Representative Contacted')
   }
@@ -46,7 +46,7 @@ export function deliveryTitle(sent: Delivered): string {
 }
 
 /** Says how a message was delivered. It must never claim that more happened than the server knows. */
-export function deliveryResult(sent: Delivered): string {
+export function deliveryResult(sent: SentMessage): string {
   const { delivery, mail_state } = sent
   if (delivery === 'contact_form') {
     return wasSent(sent)
@@ -67,7 +67,7 @@ export function deliveryResult(sent: Delivered): string {
 }
 
 /** Says in a few words how a message was delivered, for a list of messages. */
-export function deliveryLabel(sent: Delivered): string {
+export function deliveryLabel(sent: SentMessage): string {
   const { delivery, mail_state } = sent
   if (delivery === 'contact_form') {
     return wasSent(sent) ? t('Sent through the official form') : t('Prepared for the official form')

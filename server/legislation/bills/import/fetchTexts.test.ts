@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getBill, getBillText } from '#contract/bills/bills.ts'
-import { openLiveSource, type Played } from '#server/testing/external/liveSource.ts'
+import { openLiveSource, type PlayedResponse } from '#server/testing/external/liveSource.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
 const introduced = readFileSync(new URL('../../../sources/fixtures/bill-ih.xml', import.meta.url), 'utf8')
@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Starts a server with a bill that has no text. A local server plays the official sources. */
-async function openProduct(play: (url: URL) => Played | undefined, settings: { billTexts?: boolean } = {}) {
+async function openProduct(
+  play: (url: URL) => PlayedResponse | undefined,
+  settings: { billTexts?: boolean } = {},
+) {
   const source = await openLiveSource(play)
   const product = await startTestServer({ billTexts: true, billTextMirror: source.url, ...settings })
   onTestFinished(() => product.close())

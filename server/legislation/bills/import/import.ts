@@ -41,11 +41,11 @@ export type BillReport = ImportReport & { votes: VoteReport }
 
 type ImportedRecord = Extract<Reading, { imported: unknown }>['imported']
 type Outcome = 'inserted' | 'updated' | 'unchanged'
-type Seen = Earlier & { outcome: Outcome }
+type SeenRecord = Earlier & { outcome: Outcome }
 /** The state of an import: the report so far, and the records that were read, by kind of record and bill. */
 type Run = {
   report: ImportReport
-  seen: Map<string, Seen>
+  seen: Map<string, SeenRecord>
   /** The part of the current batch that is stored and not finished. */
   stored: StoredBatch
 }
@@ -237,7 +237,7 @@ function addVersions(lists: Map<string, VersionList>, imported: ImportedRecord):
 /**
  * Replaces an earlier record of the same bill in this import by a newer one. The earlier record then counts as refused.
  */
-function replaceEarlier(report: ImportReport, earlier: Seen, by: Reading, outcome: Outcome): Outcome {
+function replaceEarlier(report: ImportReport, earlier: SeenRecord, by: Reading, outcome: Outcome): Outcome {
   report[earlier.outcome] -= 1
   refuseRecord(
     report,

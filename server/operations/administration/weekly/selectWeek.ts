@@ -23,11 +23,11 @@ export type WeeklyReport = {
   last: string
   week: WeekCounts
   weekBefore: WeekCounts
-  waiting: Waiting
+  waiting: WaitingCounts
 }
 
 /** What an operator can do something about, now. */
-export type Waiting = {
+export type WaitingCounts = {
   cases: number
   appeals: number
   failed_emails: number
@@ -67,8 +67,8 @@ async function selectCounts(db: Db, first: string): Promise<WeekCounts> {
   return counts
 }
 
-async function selectWaiting(db: Db): Promise<Waiting> {
-  const [counts] = await db<Omit<Waiting, 'stale_sources' | 'lacks_backup'>[]>`
+async function selectWaiting(db: Db): Promise<WaitingCounts> {
+  const [counts] = await db<Omit<WaitingCounts, 'stale_sources' | 'lacks_backup'>[]>`
     select (select count(distinct (target_type, target_id)) from reports where resolved_at is null)::int as cases,
            (select count(*) from appeals where appealed_at is not null and resolved_at is null)::int as appeals,
            (select count(*) from emails where attempts > 0 and state <> 'sent' and last_error is not null

@@ -1,7 +1,7 @@
 import { listFormat, msg, numberFormat, perLanguage, plural, t } from '#contract/kit/translate.ts'
 import { compose, type Paragraph } from '#server/platform/mail/compose.ts'
 import type { EmailTemplate } from '#server/platform/mail/outbox.ts'
-import { weeklyMeasures, type Waiting, type WeeklyReport } from './selectWeek.ts'
+import { weeklyMeasures, type WaitingCounts, type WeeklyReport } from './selectWeek.ts'
 
 const labels: Record<(typeof weeklyMeasures)[number], string> = {
   registrations: msg('New members'),
@@ -57,7 +57,7 @@ function countText(count: number | null): string {
   return count === null ? t('not recorded') : numberFormat().format(count)
 }
 
-function waitingParagraphs(waiting: Waiting, origin: string): Paragraph[] {
+function waitingParagraphs(waiting: WaitingCounts, origin: string): Paragraph[] {
   const { cases, appeals, failed_emails, failed_tasks, stale_sources, lacks_backup } = waiting
   const moderation = [
     cases > 0 && plural(cases, '{n} case that members reported|{n} cases that members reported'),

@@ -12,7 +12,7 @@ export type Target = Pick<CaseDetail, 'text' | 'language' | 'created_at' | 'cont
 }
 
 /** The maximum number of replies to a reported comment. */
-const repliesShown = 2
+const maxReplies = 2
 
 /** Selects the reported content as it is now, with its context, or undefined if its row is deleted. */
 export async function selectTarget(db: Db, key: CaseKey): Promise<Target | undefined> {
@@ -44,7 +44,7 @@ function targets(db: Db, id: string): Record<ReportTarget, Part> {
             (${line('a', true, deletedCommentText)} from above a left join users u using (user_id))
             union all
             (${line('r', false, deletedCommentText)} from ${db(table)} r left join users u using (user_id)
-              where r.parent_comment_id = c.comment_id order by r.created_at, r.comment_id limit ${repliesShown})) lines)`
+              where r.parent_comment_id = c.comment_id order by r.created_at, r.comment_id limit ${maxReplies})) lines)`
   const post = db`(${line('o', true, deletedPostText)} from group_posts o left join users u using (user_id)
                     where o.post_id = c.post_id) union all`
   return {

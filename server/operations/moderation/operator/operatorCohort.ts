@@ -1,5 +1,5 @@
 import {
-  type CohortMember,
+  type CodeHolder,
   selectCohort,
   suspendAndUncount,
   undoUncounted,
@@ -91,7 +91,7 @@ export const cohortCommands: Command[] = [
   }),
 ]
 
-function dryRun(state: string, code: string, members: CohortMember[], print: (line: string) => void) {
+function dryRun(state: string, code: string, members: CodeHolder[], print: (line: string) => void) {
   for (const member of members) print(describe(member))
   print(
     `${members.length} accounts of ${code} would be ${state} (${describeTotals(members)}). Nothing was changed: add --confirm.`,
@@ -99,14 +99,14 @@ function dryRun(state: string, code: string, members: CohortMember[], print: (li
   return { code, state: 'dry run', changed: 0, members: members.length }
 }
 
-async function findCohort(db: Pool, word: string): Promise<{ code: string; members: CohortMember[] }> {
+async function findCohort(db: Pool, word: string): Promise<{ code: string; members: CodeHolder[] }> {
   const code = word.trim().toUpperCase()
   const [row] = await db`select from access_codes where code = ${code}`
   if (!row) throw new CommandError(`There is no code ${code}.`)
   return { code, members: await selectCohort(db, code) }
 }
 
-function describe(member: CohortMember): string {
+function describe(member: CodeHolder): string {
   return [
     `@${member.username}`,
     member.account_status,
@@ -119,7 +119,7 @@ function describe(member: CohortMember): string {
     .join('  ')
 }
 
-function describeTotals(members: CohortMember[]): string {
+function describeTotals(members: CodeHolder[]): string {
   const sum = (what: 'stances' | 'votes' | 'likes') =>
     members.reduce((total, member) => total + member[what], 0)
   return `${sum('stances')} stances, ${sum('votes')} votes, ${sum('likes')} likes`

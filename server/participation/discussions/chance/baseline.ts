@@ -5,7 +5,7 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { compareWithChance, type AnalyzedVotes } from './compare.ts'
 
 type StoredComparison = { comparison: Comparison | null; computed_at: string | null }
-type Versioned = AnalyzedVotes & { bill_id: string; echo_version: number }
+type VersionedVotes = AnalyzedVotes & { bill_id: string; echo_version: number }
 
 /** The comparison of a bill with more votes than this is computed by maintenance only. */
 const maxVotesOnRequest = 20_000
@@ -84,7 +84,7 @@ async function storeBaseline(db: Db, bill_id: string): Promise<void> {
 
 /** Selects the votes of bills in one snapshot with their version. */
 function selectVotes(db: Db, ofBills: Part) {
-  return db<Versioned[]>`
+  return db<VersionedVotes[]>`
     select n.bill_id, n.echo_version,
            (select coalesce(json_agg(json_build_object('voters', c.voters, 'comments', c.comments, 'cell', c.cell, 'votes', c.votes)
                      order by c.voters, c.comments, c.cell), '[]')

@@ -6,7 +6,7 @@ import { readCookieKey } from '#server/platform/http/sessionCookie.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
 import type { Caller, Credentials, Member, MemberFor, RequestLog, ServerContext } from './route.ts'
 
-type Identified<A extends Access> = { me: MemberFor<A>; caller: Caller }
+type CallerIdentity<A extends Access> = { me: MemberFor<A>; caller: Caller }
 
 /**
  * Finds the member who makes a call and counts the call as a read. Refuses if the endpoint requires a valid session and
@@ -19,7 +19,7 @@ export async function identify<A extends Access>(
   kind: ReadKind,
   log: RequestLog,
   { withoutCookie = false } = {},
-): Promise<Identified<A>> {
+): Promise<CallerIdentity<A>> {
   const token = bearerToken(request)
   const browserKey = readCookieKey(request, server.cookieName)
   const credentials = token === null ? null : { token, browserKey, withoutCookie }

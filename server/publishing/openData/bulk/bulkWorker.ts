@@ -10,7 +10,7 @@ import { selectNextFolder, type Folder } from './selectRecords.ts'
 import { writeFolder, type BulkFile } from './writeFolder.ts'
 
 type Run = { run_on: string; written_to: string | null }
-type Claimed = Run & Lease
+type ClaimedRun = Run & Lease
 
 const queue: Queue<Run> = {
   table: 'bulk_runs',
@@ -70,7 +70,7 @@ export async function runBulkFiles(
 async function writeAll(
   pool: Pool,
   storage: FileStorage,
-  run: Claimed,
+  run: ClaimedRun,
   isStopping: () => boolean,
 ): Promise<boolean> {
   const [place = '', session = ''] = run.written_to?.split('/') ?? []

@@ -6,7 +6,7 @@ import { country, kindOf, sumOf, total, type Cell } from './groups.ts'
 import { openDataKinds, publish, releaseBill, releaseFloors, type ReleaseRow } from './release.ts'
 
 type Release = { released_on: string; counted_to: string | null; counted_at: string | null }
-type Claimed = Release & Lease
+type ClaimedRelease = Release & Lease
 
 const queue: Queue<Release> = {
   table: 'stance_releases',
@@ -55,7 +55,7 @@ export async function runRelease(pool: Pool, isStopping: () => boolean = () => f
   return true
 }
 
-async function countAll(pool: Pool, release: Claimed, isStopping: () => boolean): Promise<void> {
+async function countAll(pool: Pool, release: ClaimedRelease, isStopping: () => boolean): Promise<void> {
   let from = release.counted_to ?? noBill
   for (;;) {
     const bills = await pool<{ bill_id: string; is_counted: boolean }[]>`
@@ -136,7 +136,7 @@ export async function recomputeAggregates(
   return rows.map((row) => Object.assign(publish(row), { bill_id: row.bill_id }))
 }
 
-async function publishAll(pool: Pool, release: Claimed): Promise<void> {
+async function publishAll(pool: Pool, release: ClaimedRelease): Promise<void> {
   let from = noBill
   for (;;) {
     const bills = await pool<{ bill_id: string }[]>`
