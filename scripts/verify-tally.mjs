@@ -22,10 +22,10 @@ const leafSums = (stance) => names.map((name) => Number(name === stance))
 const largestPower = (below) => 2 ** Math.ceil(Math.log2(below) - 1)
 const sha256 = async (...parts) => new Uint8Array(await subtle().digest('SHA-256', join(...parts)))
 /** Thrown if this browser lacks the functions for a check, which says nothing about what was to be checked. */
-class UnsupportedRelease extends Error {}
+class UnsupportedBrowser extends Error {}
 function subtle() {
   if (globalThis.crypto?.subtle) return crypto.subtle
-  throw new UnsupportedRelease('This browser cannot compute hashes here. It may need a secure connection.')
+  throw new UnsupportedBrowser('This browser cannot compute hashes here. It may need a secure connection.')
 }
 const logParent = (left, right) => sha256([1], left, right)
 function fromHex(text, length = 32) {
@@ -103,7 +103,7 @@ async function readKey(line) {
   return { origin, id, bytes: bytes.slice(1) }
 }
 const readKeys = (text) => Promise.all(String(text).split('\n').filter(Boolean).map(readKey))
-const refuseKey = async (error) => { throw error.name === 'NotSupportedError' ? new UnsupportedRelease('This browser cannot check signatures with Ed25519.') : error }
+const refuseKey = async (error) => { throw error.name === 'NotSupportedError' ? new UnsupportedBrowser('This browser cannot check signatures with Ed25519.') : error }
 async function isSignedByAny(keys, text, signature) {
   const importKey = ({ bytes }) => subtle().importKey('raw', bytes, 'Ed25519', false, ['verify']).catch(refuseKey)
   const isSignedBy = async (key) => subtle().verify('Ed25519', await importKey(key), signature, utf8(text))
@@ -124,7 +124,7 @@ const leafOf = async ({ bill_id, day, user_id, stance, version_no, nonce }) => t
 export async function checkReceipt(receipt, keyText) {
   const { bill_id, day, stance, version_no, is_current, nonce, leaf, leaf_index, path, entry: text } = receipt
   let sums = null
-  const attempt = (check) => check().then((result) => result === true, (error) => (error instanceof UnsupportedRelease ? null : false))
+  const attempt = (check) => check().then((result) => result === true, (error) => (error instanceof UnsupportedBrowser ? null : false))
   const checks = [
     async () => fromHex(nonce, 16) && Number.isInteger(version_no) && typeof is_current === 'boolean' && (await leafOf(receipt)) === leaf,
     async () => {

@@ -5,7 +5,8 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { readEndpointNames } from '#server/platform/http/endpointNames.ts'
 
 /* A reader who knows the name of an endpoint finds its route, the function that does the work, and the call in the browser by
-   searching for that name. The browser passes the endpoint itself, so only the server is compared here. */
+   searching for that name. Only writes are compared. The functions of reads are named after the rows that they select, because
+   one query often serves several endpoints: a list, its next page and its count, for members and for visitors. */
 
 const [inline, byNoun] = ['the route itself does the work', 'the module is the noun, as in codes.issue']
 
@@ -35,6 +36,7 @@ type RouteSource = { kind: string; text: string; imports: string }
 let writes: string[]
 let routes: Map<string, RouteSource[]>
 let functions: string
+let screens: { imports: string; rest: string }[]
 beforeAll(async () => {
   const names = await readEndpointNames()
   writes = [...names]
@@ -48,6 +50,9 @@ beforeAll(async () => {
   functions = (
     await Promise.all((await sources('../../db/functions/', '.sql')).map((file) => readFile(file, 'utf8')))
   ).join()
+  screens = await Promise.all(
+    [...(await sources('../../web/', '.ts')), ...(await sources('../../web/', '.tsx'))].map(readScreen),
+  )
 })
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -57,7 +62,21 @@ function isEndpoint(value: unknown): value is Endpoint {
 async function sources(folder: string, end: string): Promise<string[]> {
   const path = fileURLToPath(new URL(folder, import.meta.url))
   const files = await readdir(path, { recursive: true })
-  return files.filter((file) => file.endsWith(end) && !file.endsWith('.test.ts')).map((file) => path + file)
+  return files.filter((file) => file.endsWith(end) && !/\.test\.tsx?$/.test(file)).map((file) => path + file)
+}
+
+/** Reads the imports of endpoints of a file in the browser, under their own names, and the code without its imports and comments. */
+async function readScreen(file: string): Promise<{ imports: string; rest: string }> {
+  const source = await readFile(file, 'utf8')
+  const imports = source.match(/^import [^]*? from '.*'$/gm) ?? []
+  const rest = imports.reduce((text, line) => text.replace(line, ''), source)
+  return {
+    imports: imports
+      .filter((line) => line.includes("'#contract/"))
+      .join('\n')
+      .replaceAll(/\w+ as \w+/g, ''),
+    rest: rest.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, ''),
+  }
 }
 
 async function readRoutes(file: string): Promise<(RouteSource & { name: string })[]> {
@@ -117,4 +136,14 @@ test('the function that does the work of a write has the name of its endpoint, o
     return route.kind !== 'action' && !callsFunction(route, name)
   })
   expect(others).toEqual(Object.keys(otherNames).toSorted())
+})
+
+// covers HURD-ROUTES-01
+test('every write is called by its name in the browser', () => {
+  // No write is for other programs only, so none is left out.
+  const missing = writes.filter((name) => {
+    const word = new RegExp(`\\b${name}\\b`)
+    return !screens.some(({ imports, rest }) => word.test(imports) && word.test(rest))
+  })
+  expect(missing).toEqual([])
 })

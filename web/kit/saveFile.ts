@@ -1,4 +1,3 @@
-/** Makes the browser save a file. */
 export function saveFile(file: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

@@ -3,7 +3,6 @@ import { paths } from '#web/kit/paths.ts'
 
 type Subject = Pick<Notification['data'], 'bill_id' | 'comment_id' | 'group_id' | 'follower_username'>
 
-/** Returns the path of what a notification is about. */
 export function notificationPath({ bill_id, comment_id, group_id, follower_username }: Subject): string {
   if (follower_username) {
     return paths.profile(follower_username)

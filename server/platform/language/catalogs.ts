@@ -33,7 +33,6 @@ export function readBillTexts(code: string): Map<string, string> {
   return new Map(existsSync(billTexts) ? readTexts(billTexts) : [])
 }
 
-/** Reads all texts of a language. */
 export function readCatalog(code: string): Map<string, string> {
   if (code === 'en') return new Map()
   return new Map(readTexts(join(folder, code)))

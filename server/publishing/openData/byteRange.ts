@@ -38,7 +38,6 @@ export function selectBytes(
   return range.first > range.last ? { status: 416, range: null } : { status: 206, range }
 }
 
-/** Returns the headers of a response with the selected bytes. */
 export function rangeHeaders({ status, range }: SelectedBytes, bytes: number): Record<string, string> {
   const headers = { 'accept-ranges': 'bytes' }
   if (range) return { ...headers, 'content-range': `bytes ${range.first}-${range.last}/${bytes}` }

@@ -207,7 +207,6 @@ function sponsorIn(entry: JsonObject): Sponsor[] {
   return [{ name, party: textIn(person['party']) || null, role, district: district || null }]
 }
 
-/** Returns the day of the earliest version. */
 function firstVersionDay(place: string, record: JsonObject): string | null {
   const days = listIn(record['versions']).map((version) =>
     dateIn(version['date'], { zone: zoneOfState(place) }),

@@ -14,7 +14,6 @@ export function isHurdCommittee(record: JsonObject): boolean {
   return 'committee_id' in record && 'organization' in record
 }
 
-/** Reads a committee in Hurd's own format. */
 export function readHurdCommittee(record: JsonObject, checkedAt: string | null): ImportedCommittee {
   const organization = requiredName(record['organization'], 'organization')
   if (!/^[a-z]{2}\/[\w:./-]+$/.test(organization)) {

@@ -23,7 +23,6 @@ export function isLegistarMeeting(record: JsonObject): boolean {
   return 'EventId' in record && 'EventDate' in record && 'EventBodyName' in record
 }
 
-/** Reads a meeting of New York City's council. */
 export function readNycMeeting(record: JsonObject): ImportedEvent {
   const city = legistarCity('nyc')
   if (!city) throw new UnusableRecord('New York City is not known.')

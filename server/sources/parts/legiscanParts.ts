@@ -17,7 +17,6 @@ const bodies: Readonly<Record<string, string>> = {
   Legislature: 'legislature',
 }
 
-/** Returns the parts of a bill as LegiScan describes it. */
 export function legiscanParts(
   bill: JsonObject,
   steps: readonly Step[],

@@ -30,7 +30,6 @@ type Place = {
   chamberOf: (action: JsonObject) => string | null
 }
 
-/** Returns the parts of a bill as Open States describes it. */
 export function openstatesParts(record: JsonObject, steps: readonly Step[], place: Place): ImportedParts {
   const measure_type = place.state === 'us' ? null : stateMeasureType(record, place)
   return {

@@ -27,7 +27,6 @@ export async function saveResetToken(
        created_at = excluded.created_at, expires_at = excluded.expires_at`
 }
 
-/** Returns the account that this token is valid for. */
 export async function selectResetAccount(
   db: Db,
   token: string,

@@ -7,7 +7,6 @@ import { easternTime, federalChamber, federalOption, federalVote, statedYear } f
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Reads a roll call of the House from the Clerk's XML. */
 export function readClerkVote(root: XmlElement): ImportedVote {
   const head = find(root, 'vote-metadata') ?? root
   const text = (name: string) => fieldOf(find(head, name))
