@@ -52,7 +52,7 @@ type Device = (typeof devices)[keyof typeof devices]
 
 export type Session = { token: string; user: string } | null
 
-/** Loads an address once, with nothing in the cache. */
+/** Loads a path once, with nothing in the cache. */
 export async function loadOnPhone(
   program: BrowserProgram,
   origin: string,

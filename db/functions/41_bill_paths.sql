@@ -1,4 +1,4 @@
--- The addresses of bills, such as /mi/2025-2026/hb-4001: readable, the same in every instance, and kept forever.
+-- The paths of bills, such as /mi/2025-2026/hb-4001: readable, the same in every instance, and kept forever.
 
 -- The path of a bill, computed from its record: the place, then the session or the city, then the code. "us/119/hr/1",
 -- "mi/2025-2026/hb4001" and "nyc/2025/int1327" lead to "us/119/hr/1", "mi/2025-2026/hb-4001" and
@@ -24,7 +24,7 @@ create function bill_path(source_id text, government_level text, jurisdiction te
                  substr(source_id, strpos(source_id, '/') + 1) as record) parts
 $$;
 
--- If the address already belongs to another bill, a part of the new bill's id is added to it.
+-- If the path already belongs to another bill, a part of the new bill's id is added to it.
 create function set_bill_path() returns trigger language plpgsql as $$
 begin
   new.path := bill_path(new.source_id, new.government_level, new.jurisdiction);
@@ -50,7 +50,7 @@ end $$;
 create trigger bills_after_insert_save_paths after insert on bills
   referencing new table as new_bills for each statement execute function save_bill_paths();
 
--- The earlier address stays and leads to the new one. A bill may return to one of its earlier addresses.
+-- The earlier path stays and leads to the new one. A bill may return to one of its earlier paths.
 create function change_bill_path() returns trigger language plpgsql as $$
 begin
   update bill_paths set is_current = false where bill_id = new.bill_id and is_current;

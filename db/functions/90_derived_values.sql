@@ -110,7 +110,7 @@ create view actual_shown_notifications as
            and (a.public_stances or n.type <> 'comment_influenced_mind') as is_shown
     from notifications n join users a on a.user_id = n.actor_id;
 
--- A wrong address becomes the expected one, or, if another bill has that one, the expected one with a part of the bill's id.
+-- A wrong path becomes the expected one, or, if another bill has that one, the expected one with a part of the bill's id.
 create view actual_bill_paths as
   select b.bill_id, case when b.path in (expected, other) then b.path
                          when exists (select from bill_paths p where p.path = expected and p.bill_id <> b.bill_id) then other

@@ -6,7 +6,7 @@ import { currentRequestId } from './requestContext.ts'
 const maxLine = 16_000
 
 /**
- * Writes structured logs to standard output. A request is logged only with its route and status, without address, query
+ * Writes structured logs to standard output. A request is logged only with its route and status, without IP, query
  * or body. Fields whose name suggests personal data are redacted as a second safeguard.
  */
 export function openLog(level: string, destination?: DestinationStream): Logger {

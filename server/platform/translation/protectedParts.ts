@@ -33,7 +33,7 @@ const name = String.raw`(?:(?:St|Mt|Ft|Dr|Mr|Mrs|Ms|Sr|Sra|Srta|Rep|Sen|Gov|Prof
 const patterns: readonly RegExp[] = [
   // Quotations, because they are words of a bill or of somebody else.
   /“[^”\n]{1,500}”|«[^»\n]{1,500}»|"[^"\n]{1,500}"/gu,
-  // Addresses of pages and of mail, and mentions.
+  // URLs, email addresses and mentions.
   /https?:\/\/[^\s)]+[^\s).,;:!?]|www\.[^\s)]+[^\s).,;:!?]|[\w.+-]+@[\w-]+\.[\w.-]*\w|[@#][\p{L}\p{N}_][\p{L}\p{N}_.-]*[\p{L}\p{N}_]|[@#][\p{L}\p{N}]/gu,
   // Codes of bills and laws, such as HB 1234, H.R. 1, S.J.Res. 5, LL 97, Prop 12, § 4(a).
   /(?<![\p{L}\p{N}])(?:(?:\p{Lu}\.\s?){1,3}(?:(?:J|Con|Res)\.\s?)*\d[\d-]*|\p{Lu}{1,5}(?:\s?[-–]\s?|\s?)\d[\d-]*[A-Z]?|(?:Prop(?:osition)?|Int|Res|Ord|Sec|Art)\.?\s?\d[\d-]*|§+\s?\d[\w.()-]*)(?![\p{L}\p{N}])/gu,
