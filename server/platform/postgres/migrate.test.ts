@@ -1,11 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addBookmark, followTopic, getBill, takeStance } from '#contract/bills/bills.ts'
+import { postComment, voteOnComment } from '#contract/discussions.ts'
+import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { copyTemplate, type TestDatabase } from '#server/testing/postgres/postgres.ts'
-import { openPool, operatorLimits } from './db.ts'
-import { migrate } from './migrate.ts'
+import { startTestServer } from '#server/testing/testServer.ts'
+import { openPool, operatorLimits, type Pool } from './db.ts'
+import { databaseFolder, migrate } from './migrate.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterAll(async () => {
@@ -19,6 +23,16 @@ async function release(files: Record<string, string>): Promise<URL> {
   for (const part of ['tables', 'migrations', 'functions']) await mkdir(join(folder, part))
   for (const [path, sql] of Object.entries(files)) await writeFile(join(folder, path), sql)
   return pathToFileURL(`${folder}/`)
+}
+
+/** Creates a copy of the schema of this release that has this SQL at the end of a file as well. */
+async function releaseLikeThis(path: string, sql: string): Promise<URL> {
+  const folder = await release({})
+  for (const part of ['tables', 'migrations', 'functions']) {
+    await cp(new URL(part, databaseFolder), new URL(part, folder), { recursive: true })
+  }
+  await appendFile(new URL(path, folder), sql)
+  return folder
 }
 
 const schema = {
@@ -207,3 +221,84 @@ describe('migrate', () => {
     })
   })
 })
+
+describe('the schema of this release', () => {
+  // covers HURD-MIGRATE-01
+  test('with rows of members and the functions of an older release is upgraded: every row stays, and every count is right', async () => {
+    const app = await startTestServer()
+    const pool = openPool(app.databaseUrl, operatorLimits)
+    const current = await definitions(pool)
+    const older = await releaseLikeThis(
+      'functions/46_bill_counters.sql',
+      `create view bills_of_members as select user_id, b.* from stances join bills b using (bill_id);
+       create function count_stance() returns trigger language plpgsql as $$ begin return null; end $$;
+       create trigger stances_after_insert_count_stance after insert on stances for each row execute function count_stance();
+       create or replace function lock_bill_counters() returns void language sql return null;`,
+    )
+    expect(await migrate(pool, { folder: older })).toEqual(['functions'])
+
+    const { bill_id: id } = await app.bill('A Bill Before the Upgrade')
+    const [ana, ben] = [await app.member('ana'), await app.member('ben')]
+    const post = { id, category_id: 'general-discussion', content: 'Before the upgrade' } as const
+    for (const person of [ana, ben]) await person.call(takeStance, { id, stance: 'support' })
+    const { comment } = await ana.call(postComment, post)
+    await ben.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+    await ben.call(addBookmark, { id })
+    await ben.call(followTopic, { topic: 'health' })
+    await ben.runWorkers()
+    const rows = await rowsOfMembers(pool)
+
+    // The next release also changes a column that a view shows.
+    const next = await releaseLikeThis(
+      'migrations/900_topics.sql',
+      'alter table topic_follows alter column topic type varchar(100);',
+    )
+    expect(await migrate(pool, { folder: next })).toEqual(['900_topics', 'functions'])
+    expect(await migrate(pool, { folder: next })).toEqual([])
+    expect(await rowsOfMembers(pool)).toEqual(rows)
+    expect(await definitions(pool)).toEqual(current)
+    expect(await findProblems(pool)).toEqual([])
+
+    await ana.call(postComment, { ...post, content: 'After the upgrade' })
+    expect((await ben.call(getBill, { id })).bill).toMatchObject({ support_count: 2, discussion_count: 2 })
+    expect(await findProblems(pool)).toEqual([])
+    await pool.end()
+    await app.close()
+  })
+})
+
+/** Lists the functions, views and triggers of the schema. */
+async function definitions(pool: Pool): Promise<string[]> {
+  const rows = await pool<{ definition: string }[]>`
+    select pg_get_functiondef(oid) as definition from pg_proc
+     where pronamespace = 'public'::regnamespace and prokind = 'f'
+    union all
+    select concat(relname, ': ', pg_get_viewdef(oid)) from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'v'
+    union all
+    select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal and tgparentid = 0
+     order by 1`
+  return rows.map(({ definition }) => definition)
+}
+
+/** Returns the rows of the tables that the calls of members fill, each as JSON. */
+async function rowsOfMembers(pool: Pool): Promise<Record<string, string[]>> {
+  const tables = [
+    'users',
+    'bills',
+    'stances',
+    'stance_changes',
+    'bill_comments',
+    'comment_votes',
+    'bookmarks',
+  ]
+  const found = await Promise.all(
+    [...tables, 'topic_follows'].map(async (table) => {
+      const rows = await pool<{ row: string }[]>`
+        select row_to_json(t)::text as row from ${pool(table)} t order by 1`
+      expect(rows, table).not.toEqual([])
+      return [table, rows.map(({ row }) => row)] as const
+    }),
+  )
+  return Object.fromEntries(found)
+}
