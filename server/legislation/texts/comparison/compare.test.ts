@@ -58,6 +58,13 @@ function kindBetween(older: VersionSection[], newer: VersionSection[], format: '
   return kindOf(compareTexts(older, newer, { withRuns: false }), 'xml', format)
 }
 
+function reworded(older: VersionSection, from: string, to: string): VersionSection {
+  return {
+    ...older,
+    blocks: older.blocks.map((block) => ({ ...block, text: block.text.replace(from, to) })),
+  }
+}
+
 describe('two versions of a bill', () => {
   // covers BEY-TEXT-08
   test('different numbering, capitals, quotes, dashes, list letters and thousands separators do not count as changes', () => {
@@ -229,6 +236,77 @@ describe('the kind of a new version', () => {
   test('texts of different formats can only be called unchanged', () => {
     expect(kindBetween(withText(words), withText(words), 'html')).toBe('unchanged')
     expect(kindBetween(withText(words), withText(`${words} 2031`), 'html')).toBe('unknown')
+  })
+})
+
+describe('the kind of a new version and the counts that it stores', () => {
+  const fees = section('4', 'Fees', 'A town that receives a grant collects no fee from walkers.')
+
+  // covers BEY-VERSION-02
+  test.each([
+    {
+      name: 'another year in the short title and other capitals',
+      newer: [shortTitle(2027), { ...grants, title: 'GRANTS' }, report],
+      kind: 'unchanged',
+      counts: [2, 0, 0, 0, 0, false],
+    },
+    {
+      name: 'one other word',
+      newer: [shortTitle(2026), reworded(grants, 'repair', 'paint'), report],
+      kind: 'minor',
+      counts: [2, 1, 0, 0, 1, false],
+    },
+    {
+      name: 'six other words in two sections',
+      newer: [
+        shortTitle(2026),
+        reworded(grants, 'repair piers', 'paint old docks'),
+        reworded(report, 'shall report', 'shall report on it first'),
+      ],
+      kind: 'material',
+      counts: [2, 2, 0, 0, 6, false],
+    },
+    {
+      name: 'may instead of shall',
+      newer: [shortTitle(2026), reworded(grants, 'shall award', 'may award'), report],
+      kind: 'material',
+      counts: [2, 1, 0, 0, 1, true],
+    },
+    {
+      name: 'another deadline',
+      newer: [shortTitle(2026), grants, reworded(report, '1 year', '90 days')],
+      kind: 'material',
+      counts: [2, 1, 0, 0, 2, true],
+    },
+    {
+      name: 'a section more, which moves another one',
+      newer: [
+        shortTitle(2026),
+        grants,
+        { ...fees, key: '3', number: '3' },
+        { ...report, key: '4', number: '4' },
+      ],
+      kind: 'material',
+      counts: [3, 0, 1, 0, 0, false],
+    },
+    {
+      name: 'a section less and one other word',
+      newer: [shortTitle(2026), reworded(grants, 'repair', 'paint')],
+      kind: 'material',
+      counts: [1, 1, 0, 1, 1, false],
+    },
+  ])('$name: $kind', ({ newer, kind, counts }) => {
+    const comparison = compareTexts([shortTitle(2026), grants, report], newer, { withRuns: false })
+    expect(kindOf(comparison, 'xml', 'xml')).toBe(kind)
+    const { substance } = comparison
+    expect([
+      substance.sections,
+      substance.sections_changed,
+      substance.sections_added,
+      substance.sections_removed,
+      substance.words_changed,
+      substance.operative_terms_changed,
+    ]).toEqual(counts)
   })
 })
 
