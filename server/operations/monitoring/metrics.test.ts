@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getBill } from '#contract/bills/bills.ts'
+import { getBill, getStancesOverTime } from '#contract/bills/bills.ts'
+import { listBothSides, listComments } from '#contract/discussions.ts'
 import { logSlowStatements } from '#server/platform/observability/slowStatements.ts'
 import { versionText } from '#server/platform/settings/version.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
@@ -110,6 +111,38 @@ test.each([
     expect(valueOf(await readMetrics(), 'hurd_metrics_read')).toBe(2)
   },
 )
+
+// covers HURD-READ-03
+test('the metrics show how many bytes each cache uses: more after members have read more bills, as many after they have read them again', async () => {
+  const member = await app.member('Reader')
+  const readAll = async (bill_ids: string[]) => {
+    for (const id of bill_ids) {
+      await member.call(getBill, { id })
+      await member.call(listComments, { id })
+      await member.call(listBothSides, { id })
+      await member.call(getStancesOverTime, { id })
+    }
+    const text = await readMetrics()
+    return Object.fromEntries(
+      ['bill_facts', 'discussion_pages', 'both_sides', 'stances_over_time'].map((cache) => [
+        cache,
+        valueOf(text, `hurd_memory_bytes{cache="${cache}"}`),
+      ]),
+    )
+  }
+  const bill_ids = []
+  for (let number = 0; number < 6; number += 1) {
+    bill_ids.push((await app.bill(`Read Bill ${number}`)).bill_id)
+  }
+  const one = await readAll(bill_ids.slice(0, 1))
+  const all = await readAll(bill_ids)
+  for (const [cache, bytes] of Object.entries(one)) {
+    expect(bytes, cache).toBeGreaterThan(0)
+    // Each of the bills adds about as much as the first, which may have been added to others.
+    expect(all[cache], cache).toBeGreaterThan(bytes + 5 * 100)
+  }
+  expect(await readAll(bill_ids)).toEqual(all)
+})
 
 const groupMetrics = ['hurd_queue_age_seconds', 'hurd_task_late_seconds']
 
