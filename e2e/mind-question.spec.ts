@@ -45,6 +45,32 @@ test('after a change of mind one line asks once whether it would have happened a
   await expect(bill.getByText(question)).toHaveCount(0)
 })
 
+// covers HURD-SPEED-03
+test('a comment with the question has its size from the start, so a press on its buttons is not lost', async ({
+  page,
+  app,
+}) => {
+  const { bill_id } = await app.bill(uniqueName('Placed '))
+  const comment_id = await addComment(await app.member(uniqueName('author')), bill_id, 'What changes a mind')
+  const ann = await app.member(uniqueName('ann'))
+  await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await ann.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id })
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      for (const comment of document.querySelectorAll<HTMLElement>('[data-comment]')) {
+        comment.dataset['firstHeight'] ??= String(comment.offsetHeight)
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await openBillByLink(page, ann, bill_id)
+  await expect(openBill(page).getByText(question)).toBeVisible()
+  const grownBy = await page
+    .locator(`[data-comment="${comment_id}"]`)
+    .evaluate((comment: HTMLElement) => comment.offsetHeight - Number(comment.dataset['firstHeight']))
+  // A font that arrives changes less than a line.
+  expect(Math.abs(grownBy)).toBeLessThan(12)
+})
+
 // covers BEY-TOGETHER-04 BEY-TOGETHER-05
 test('the order says how many accounts count as one voice, and one of them can appeal', async ({
   page,

@@ -26,24 +26,19 @@ import {
 import { SectionLink } from '#web/bills/text/SectionLink.tsx'
 import type { Discussion } from '#web/comments/discussion.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
-import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { billDrafts } from '#web/kit/forms/draftKeys.ts'
 import { deleteDraft } from '#web/kit/forms/useDraft.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
-import { OptionalPart } from '#web/kit/ui/Boundary.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { CategoryChoice, chosenCategory } from './CategoryChoice.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
+import { MindChangeQuestion } from './minds/MindChangeQuestion.tsx'
 import { SectionChoice } from './SectionChoice.tsx'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads, type Tab } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 import styles from './CommentParts.module.css'
-
-const MindChangeQuestion = lazyPart(async () => ({
-  default: (await import('./minds/MindChangeQuestion.tsx')).MindChangeQuestion,
-}))
 
 type Options = {
   sort: Sort
@@ -155,11 +150,7 @@ export function billDiscussion(
     notes: (comment) => (
       <>
         {comment.both_sides && <BothSidesBadge votes={comment.both_sides} />}
-        {comment.asks_about_change && (
-          <OptionalPart>
-            <MindChangeQuestion bill_id={id} comment={comment} />
-          </OptionalPart>
-        )}
+        {comment.asks_about_change && <MindChangeQuestion bill_id={id} comment={comment} />}
       </>
     ),
     firstActions: (comment) => <VoteButtons bill_id={id} comment={comment} />,
