@@ -175,7 +175,13 @@ export async function makeApp({
   const branding = await openBranding(pool, log, { ...settings, translations: [...translator.pairs] })
   const sessions = openSessions()
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
-  const exports = startExports({ pool, storage, rules: settings, log, receiptFiles })
+  const exports = startExports({
+    pool,
+    storage,
+    rules: settings,
+    log,
+    receiptFiles: (db, user_id, publicOrigin) => receiptFiles(db, memory, user_id, publicOrigin),
+  })
   const stanceFanout = startStanceFanout(pool, log)
   const tally = await startTallyState(pool, log)
   const acknowledge = (stance: AcceptedStance) => signText(tally.key(), ackText(stance))
@@ -352,7 +358,7 @@ export async function makeApp({
   })
   const visits = { pool, visitorReads, readLimits, publicOrigin, rateLimits, branding: branding.current }
   const bills = { ...visits, page, indexSharedBills }
-  const sharing = serveSharedBills(app, bills)
+  const sharing = serveSharedBills(app, { ...bills, memory })
   serveBillList(app, bills)
   serveEmbeds(app, bills)
   serveEmbedBuilder(app, bills)

@@ -3,8 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBill, getStancesOverTime } from '#contract/bills/bills.ts'
 import { listBothSides, listComments } from '#contract/discussions.ts'
+import { getTallyReceipt } from '#contract/tally.ts'
 import { logSlowStatements } from '#server/platform/observability/slowStatements.ts'
 import { versionText } from '#server/platform/settings/version.ts'
+import { runTally, take } from '#server/testing/setups/tally.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
 
 const metricsToken = 'a-token-of-thirty-two-characters-or-more'
@@ -35,6 +37,19 @@ test('metrics are only for callers with the token', async () => {
   expect((await request()).status).toBe(401)
   expect((await request('Bearer wrong')).status).toBe(401)
   expect(await readMetrics()).toContain('# TYPE hurd_http_requests_total counter')
+})
+
+// covers HURD-READ-03
+test('the metrics show the bytes of the pictures and of the trees of tallies that an instance keeps', async () => {
+  const member = await app.member('Shared')
+  const { bill_id } = await app.bill('Shared Act')
+  await take(member, bill_id, 'support')
+  await runTally(app, '2030-01-01')
+  const picture = await (await fetch(`${app.origin}/share/bills/${bill_id}.png`)).arrayBuffer()
+  await member.call(getTallyReceipt, { id: bill_id })
+  const metrics = await readMetrics()
+  expect(valueOf(metrics, 'hurd_memory_bytes{cache="share_pictures"}')).toBeGreaterThan(picture.byteLength)
+  expect(valueOf(metrics, 'hurd_memory_bytes{cache="tally_trees"}')).toBeGreaterThan(800)
 })
 
 test('without METRICS_TOKEN nobody gets metrics', async () => {

@@ -3,6 +3,7 @@ import { Refusal } from '#contract/kit/refusals.ts'
 import type { Stance } from '#contract/stances.ts'
 import type { TallyReceipt } from '#contract/tally.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import type { Memory } from '#server/platform/records/memory.ts'
 import { signText } from './core/checkpoint.ts'
 import { ackText } from './core/logLines.ts'
 import { selectCheckpoint } from './log.ts'
@@ -20,6 +21,7 @@ type AckRow = { bill_id: string; stance: Stance; version_no: number; at: string 
  */
 export async function receiptFiles(
   db: Db,
+  memory: Memory,
   user_id: string,
   publicOrigin: string,
 ): Promise<{ name: string; content: Buffer }[]> {
@@ -39,7 +41,7 @@ export async function receiptFiles(
   const receipts: TallyReceipt[] = []
   for (const bill_id of new Set(rows.map((row) => row.bill_id))) {
     // oxlint-disable-next-line no-await-in-loop -- each receipt may build a large tree
-    const receipt = await newestReceipt(db, user_id, bill_id)
+    const receipt = await newestReceipt(db, memory, user_id, bill_id)
     if (receipt) receipts.push(receipt)
   }
   const content = {
@@ -59,10 +61,15 @@ export async function receiptFiles(
 }
 
 /** Returns the receipt of the newest tally of a bill. Null if the member's stance is not in it. */
-async function newestReceipt(db: Db, user_id: string, bill_id: string): Promise<TallyReceipt | null> {
+async function newestReceipt(
+  db: Db,
+  memory: Memory,
+  user_id: string,
+  bill_id: string,
+): Promise<TallyReceipt | null> {
   try {
     const { day } = await findEntry(db, bill_id, null)
-    return await readReceipt(db, user_id, bill_id, day)
+    return await readReceipt(db, memory, user_id, bill_id, day)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error

@@ -1,8 +1,9 @@
-import { LRUCache } from 'lru-cache'
 import { refuse } from '#contract/kit/refusals.ts'
 import { stances, type Stance } from '#contract/stances.ts'
 import type { Tally, TallyReceipt } from '#contract/tally.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
+import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
+import { Records } from '#server/platform/records/records.ts'
 import { leafCommitment, leafNonce, type StoredLeaf, unpackLeaves } from './core/leaf.ts'
 import { readEntryLine } from './core/logLines.ts'
 import { inclusionPath } from './core/logTree.ts'
@@ -58,26 +59,39 @@ function countsOf([support_count, oppose_count, neutral_count, learning_count]: 
   return { support_count, oppose_count, neutral_count, learning_count }
 }
 
-type EntryTree = { leaves: readonly StoredLeaf[]; positions: ReadonlyMap<string, number>; tree: SumTree }
+/** The tree of an entry. Its version is its root. */
+type EntryTree = {
+  version: string
+  leaves: readonly StoredLeaf[]
+  positions: ReadonlyMap<string, number>
+  tree: SumTree
+}
 
-/** Trees by their root, so one that a reader has built serves all receipts of its entry. */
-const trees = new LRUCache<string, EntryTree>({
-  maxSize: 200_000,
-  sizeCalculation: ({ leaves }) => leaves.length + 1,
-})
+/** Trees by the number of their entry, so one that a reader has built serves all receipts of its entry. */
+const trees = cacheOf(
+  (memory) =>
+    new Records<EntryTree>(memory, {
+      name: 'tally_trees',
+      // The trees of 200,000 leaves. A larger tree is built again for every receipt.
+      maxBytes: 160e6,
+      sizeOf: ({ leaves }) => 800 * leaves.length,
+    }),
+)
 
 /** Reads the leaves of an entry and builds their tree. Null if the leaves are no longer stored. */
-export async function readEntryTree(db: Db, { entry_no, line }: SealedEntry): Promise<EntryTree | null> {
-  const { root } = readEntryLine(line)
-  const cached = trees.get(root)
+export async function readEntryTree(
+  db: Db,
+  memory: Memory,
+  { entry_no, line }: SealedEntry,
+): Promise<EntryTree | null> {
+  const [id, version] = [String(entry_no), readEntryLine(line).root]
+  const cached = trees(memory).get(id, version)
   if (cached) return cached
   const [row] = await db<{ leaves: Buffer }[]>`select leaves from tally_leaves where entry_no = ${entry_no}`
   if (!row) return null
   const leaves = unpackLeaves(row.leaves)
   const positions = new Map(leaves.map(({ commitment }, index) => [commitment.toString('hex'), index]))
-  const entryTree = { leaves, positions, tree: await buildSumTree(leaves) }
-  trees.set(root, entryTree)
-  return entryTree
+  return trees(memory).keep(id, { version, leaves, positions, tree: await buildSumTree(leaves) })
 }
 
 export type OpenedLeaf = { leaf: string; index: number; stance: Stance; version_no: number; nonce: string }
@@ -117,6 +131,7 @@ type MemberRow = { secret: Buffer | null; newest_version: number; stance: Stance
  */
 export async function readReceipt(
   db: Db,
+  memory: Memory,
   user_id: string,
   bill_id: string,
   day: string | null,
@@ -128,7 +143,7 @@ export async function readReceipt(
       left join receipt_secrets r on r.user_id = ${user_id}
       left join stances s on s.bill_id = c.bill_id and s.user_id = ${user_id}
      where c.bill_id = ${bill_id}`
-  const entryTree = (await readEntryTree(db, entry)) ?? refuse('tally_not_found')
+  const entryTree = (await readEntryTree(db, memory, entry)) ?? refuse('tally_not_found')
   const { secret = null, newest_version = 0, stance = null } = member ?? {}
   const opened = secret && openLeaf(entryTree, { ...entry, user_id, secret }, newest_version)
   // Somebody without a stance will not be in the next tally either.

@@ -11,14 +11,16 @@ export const tallyRoutes = ({ rateLimits }: { rateLimits: boolean }) => [
   // The receipt notes that the leaves have to be kept.
   read(
     getTallyReceipt,
-    async ({ db, me, input }) => ({ receipt: await readReceipt(db, me.user_id, input.id, input.day) }),
+    async ({ db, memory, me, input }) => ({
+      receipt: await readReceipt(db, memory, me.user_id, input.id, input.day),
+    }),
     { onPrimary: true },
   ),
   read(
     getTallySample,
-    async ({ db, me, input }) => {
+    async ({ db, memory, me, input }) => {
       if (rateLimits) await countAttempts(db, [{ rule: sampleLimit, subject: me.user_id }])
-      return readSample(db, input.id, input.day)
+      return readSample(db, memory, input.id, input.day)
     },
     { onPrimary: true },
   ),

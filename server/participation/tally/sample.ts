@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { type getTallySample, sampleSize } from '#contract/tally.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import type { Memory } from '#server/platform/records/memory.ts'
 import { readCheckpoint } from './core/checkpoint.ts'
 import type { StoredLeaf } from './core/leaf.ts'
 import { findEntry, highestVersion, openLeaf, readEntryTree } from './receipt.ts'
@@ -13,11 +14,16 @@ type MemberRow = { user_id: string; username: string; secret: Buffer }
  * Opens the chosen leaves of an entry. Which ones follows from the first checkpoint of a later day, so nobody knew it when
  * the entry was published. Members whose stances are private by now are left out.
  */
-export async function readSample(db: Db, bill_id: string, day: string | null): Promise<Sample> {
+export async function readSample(
+  db: Db,
+  memory: Memory,
+  bill_id: string,
+  day: string | null,
+): Promise<Sample> {
   const entry = await findEntry(db, bill_id, day)
   const [later] = await db<{ note: string }[]>`
     select note from tally_checkpoints where day > ${entry.day} order by size limit 1`
-  const entryTree = later && (await readEntryTree(db, entry))
+  const entryTree = later && (await readEntryTree(db, memory, entry))
   if (!entryTree) return { day: entry.day, leaves: [] }
   const chosen = chooseLeaves(entryTree.leaves, readCheckpoint(later.note).root)
   if (chosen.size === 0) return { day: entry.day, leaves: [] }

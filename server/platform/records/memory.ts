@@ -23,6 +23,7 @@ type CacheSize = { name: string; bytes: () => number }
  */
 export class Memory {
   readonly #primary: Db
+  /** At most about 20 MB: an entry has an id and a time. */
   readonly #writes = new LRUCache<string, number>({ max: 100_000 })
   readonly #caches: CacheSize[] = []
   #lastWide = -Infinity

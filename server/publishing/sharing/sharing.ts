@@ -19,6 +19,7 @@ import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import { readCookieKey, sessionCookieName } from '#server/platform/http/sessionCookie.ts'
 import { countAttempts } from '#server/platform/limits/limits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
+import { entryBytes, type Memory } from '#server/platform/records/memory.ts'
 import { callerIp, networkOf } from '#server/platform/settings/networks.ts'
 import { headOf, versionOf } from './sharedHead.ts'
 import { earlyBill, sharedPage } from './sharedPage.ts'
@@ -28,6 +29,7 @@ import { drawSharePicture, type SharedBill } from './sharePicture.ts'
 type SharingParts = {
   branding: () => Instance
   pool: Pool
+  memory: Memory
   /** A page request contains no token, so every reader counts as a visitor here. */
   visitorReads: Admission
   readLimits: ReadLimits
@@ -43,7 +45,6 @@ type SharingParts = {
  * reading it. A picture is drawn once per set of counts.
  */
 const drawingLimit = { rule: 'share picture', attempts: 60, seconds: 60 }
-const maxCachedPictures = 200
 
 /**
  * Serves the paths of bills such as /us/119/hr/1: a page about the bill for people without an account, which
@@ -63,7 +64,7 @@ export function serveSharedBills(
       await readLimits.countVisit(ip)
     }
   }
-  const draw = cachePictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
+  const draw = cachePictures(parts.memory, admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
 
   app.get<{ Params: { bill_id: string } }>(
     '/bills/:bill_id',
@@ -234,22 +235,32 @@ function requestedPath(request: FastifyRequest): { path: string; wantsJson: bool
  * result. `mayDraw` throws for a client that requests too many pictures, and does not affect other clients that wait for
  * the same picture.
  */
-function cachePictures(turn: Admission) {
-  const cache = new LRUCache<string, Promise<Buffer>>({ max: maxCachedPictures })
+function cachePictures(memory: Memory, turn: Admission) {
+  const pictures = new LRUCache<string, Buffer>({
+    maxSize: 16e6,
+    sizeCalculation: (picture, key) => picture.length + 2 * key.length + entryBytes,
+  })
+  memory.add({ name: 'share_pictures', bytes: () => pictures.calculatedSize })
+  const drawings = new Map<string, Promise<Buffer>>()
+  const find = (key: string) => pictures.get(key) ?? drawings.get(key)
+
   return async (bill: SharedBill, branding: Branding, mayDraw: () => Promise<void>): Promise<Buffer> => {
     const key = versionOf(bill, branding)
-    const existing = cache.get(key)
+    const existing = find(key)
     if (existing) {
       return existing
     }
     await mayDraw()
-    return cache.get(key) ?? draw(key, bill, branding)
+    return find(key) ?? draw(key, bill, branding)
   }
 
   function draw(key: string, bill: SharedBill, branding: Branding): Promise<Buffer> {
-    const drawing = turn(() => drawSharePicture(bill, branding))
-    cache.set(key, drawing)
-    drawing.catch(() => cache.delete(key))
+    const drawing = turn(async () => {
+      const picture = await drawSharePicture(bill, branding)
+      pictures.set(key, picture)
+      return picture
+    }).finally(() => drawings.delete(key))
+    drawings.set(key, drawing)
     return drawing
   }
 }

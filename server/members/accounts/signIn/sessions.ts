@@ -16,6 +16,7 @@ const sessionDays = 30
 const longestDays = 180
 // A revoked session must stop working on every instance within a second, so no lookup is cached for longer.
 const cachedForMs = 1_000
+// About 10 MB: an entry has a token, a member and a hash.
 const maxCached = 20_000
 // A token is 256 bits as base64url. A text of any other form cannot be one of our tokens, so it needs no query.
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
