@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { getUser, register } from '#contract/accounts/accounts.ts'
+import { findFreePort } from '#server/platform/processes/freePort.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 import type { Stage } from './rows.ts'
-import { findFreePort, type Cluster } from './server/cluster.ts'
+import type { Cluster } from './server/cluster.ts'
 
 export type Browser = {
   context: BrowserContext

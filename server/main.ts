@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -32,6 +31,7 @@ import {
 } from './platform/postgres/db.ts'
 import { MigrationError, migrate } from './platform/postgres/migrate.ts'
 import { hasErrorCode } from './platform/processes/folderLock.ts'
+import { findFreePort } from './platform/processes/freePort.ts'
 import { type Env, SettingError, readEnv } from './platform/settings/env.ts'
 import { withEnvFile } from './platform/settings/envFile.ts'
 import { versionText } from './platform/settings/version.ts'
@@ -108,6 +108,7 @@ async function start(): Promise<void> {
     log.warn(collation, 'outdated collation version, see "Collation versions" in docs/operating.md')
   }
 
+  // The port must be known before the app is created, because links and headers contain it.
   if (env.port === 0) env.port = await findFreePort(env.host)
   if (env.publicOrigin.endsWith(':0')) env.publicOrigin = `http://localhost:${env.port}`
   const storage = openStorage(env)
@@ -246,17 +247,6 @@ function inOneSentence(error: unknown): string {
 function localUrl(host: string, port: number): string {
   const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
   return `http://${isLocal ? 'localhost' : host}:${port}`
-}
-
-/** Finds a free port. The port must be known before the app is created, because links and headers contain it. */
-async function findFreePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, host, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 function say(line: string): void {

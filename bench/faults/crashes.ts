@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { pick, shareOf } from '#server/operations/seed/demo/chance.ts'
 import { openDatabase } from '#server/platform/embedded/database.ts'
 import { operatorLimits } from '#server/platform/postgres/db.ts'
+import { findFreePort } from '#server/platform/processes/freePort.ts'
 import { findProcess, findServersIn } from '#server/platform/processes/processes.ts'
 import { readEnv } from '#server/platform/settings/env.ts'
-import { findFreePort } from '../server/cluster.ts'
 import { openLedger } from './ledger.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))

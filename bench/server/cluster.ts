@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#server/platform/embedded/embeddedPostgres.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import { migrate, MigrationError } from '#server/platform/postgres/migrate.ts'
+import { findFreePort } from '#server/platform/processes/freePort.ts'
 
 /**
  * `url` connects through the Unix socket, as in `npm start`, and `tcpUrl` through TCP, for a proxy. `applied` has the names of
@@ -157,14 +157,4 @@ async function keepPassword(file: string): Promise<string> {
     await writeFile(file, password, { mode: 0o600 })
     return password
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { findFreePort } from './cluster.ts'
+import { findFreePort } from '#server/platform/processes/freePort.ts'
 import { memory } from './processes.ts'
 
 export type RunningServer = {

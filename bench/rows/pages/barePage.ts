@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { findFreePort } from '../../server/cluster.ts'
+import { findFreePort } from '#server/platform/processes/freePort.ts'
 
 /** The bytes of the script of the bare page when it is sent. */
 const scriptBytes = 98 * 1024

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/platform/http/pages/html.ts'
 import type { Row, Theme } from './pictures.ts'
 
 /** Writes the page of the gallery: a row for each screen and state, with a column for each width and theme. */
@@ -80,8 +81,4 @@ function rowOf(row: Row, columns: { width: number; theme: string }[]): string {
 
 function valuesOf(values: string[]): string[] {
   return [...new Set(values)]
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

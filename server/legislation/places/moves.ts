@@ -1,3 +1,4 @@
+import { longDate } from '#server/platform/language/english.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { country } from './addressMatch.ts'
@@ -70,13 +71,7 @@ export async function leaveCountedHome(db: Db, user_id: string): Promise<void> {
 }
 
 export function formatMoveNote(until: string): string {
-  const day = new Date(until).toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return `You've moved ${movesAllowed} times in the last ${movesDays} days. This address is saved, and you can use its local groups and representatives from ${day}.`
+  return `You've moved ${movesAllowed} times in the last ${movesDays} days. This address is saved, and you can use its local groups and representatives from ${longDate(until)}.`
 }
 
 async function selectCountedHome(db: Db, user_id: string): Promise<readonly string[] | undefined> {

@@ -1,7 +1,7 @@
 import { findBillAt } from '#server/legislation/paths/findBill.ts'
 import { CommandError, UsageError, type Command, type CommandContext } from '#server/platform/cli/command.ts'
-import { isUuid } from '#server/platform/cli/commandWords.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { selectVersionList } from './queries.ts'
 import { recomputeVersions, retractVersion } from './recompute.ts'
 

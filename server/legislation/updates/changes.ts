@@ -1,3 +1,4 @@
+import { countedNoun, longDate } from '#server/platform/language/english.ts'
 import type { BillUpdate, StanceChange } from './record.ts'
 
 /** The bill of an update. `notify` is false during the bill's first import and for imports with `--no-notify`. */
@@ -17,7 +18,7 @@ export function versionUpdate(
   },
 ): BillUpdate {
   const { version_no, label, kind, words_changed } = version
-  const words = words_changed === null ? '' : ` ${counted(words_changed, 'word')} changed.`
+  const words = words_changed === null ? '' : ` ${countedNoun(words_changed, 'word')} changed.`
   return {
     ...bill,
     update_type: 'version',
@@ -129,18 +130,4 @@ const maxSummary = 300
 export function shortened(text: string): string {
   const characters = Array.from(text)
   return characters.length <= maxSummary ? text : `${characters.slice(0, maxSummary - 1).join('')}…`
-}
-
-/** Writes a date (YYYY-MM-DD) in words, such as "May 22, 2025". */
-export function longDate(day: string): string {
-  return new Date(`${day.slice(0, 10)}T12:00:00Z`).toLocaleDateString('en-US', {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { type BillAction, type BillStatus, statusLabels } from '#contract/bills/billContent.ts'
 import { t } from '#contract/kit/translate.ts'
 import type { BillStep } from '#contract/notifications.ts'
+import { longDate } from '#server/platform/language/english.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { originChamber } from '#server/sources/bills/originChamber.ts'
-import { correctionUpdate, longDate, shortened } from './changes.ts'
+import { correctionUpdate, shortened } from './changes.ts'
 import { recordBillUpdates, type BillUpdate } from './record.ts'
 
 /** The fields of a bill's record from which updates are derived. */

@@ -2,6 +2,7 @@ import { forgotPasswordPath } from '#contract/accounts/accounts.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
 import { emailSecondFactorNotice } from '#server/members/accounts/secondFactor/notice.ts'
 import { newLinkToken } from '#server/members/accounts/signIn/tokens.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import { restoredNotice } from '#server/platform/mail/securityTemplates.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
@@ -115,19 +116,15 @@ export function describeRights(rights: ReplayedRights): string[] {
   const secondSteps = second_factor + app + passkey
   const lines = [
     password > 0 &&
-      `${countText(password, 'password')} changed after the backup. The members must set a new one and get an email.`,
+      `${countedNoun(password, 'password')} changed after the backup. The members must set a new one and get an email.`,
     api_key + addresses > 0 &&
-      `Ended again: ${countText(api_key, 'API key')}, ${countText(addresses, 'member')} with secret feed addresses.`,
+      `Ended again: ${countedNoun(api_key, 'API key')}, ${countedNoun(addresses, 'member')} with secret feed addresses.`,
     role > 0 &&
       `Roles ended again: ${roles.map((name) => `@${name}`).join(', ')}. Grant those that are still wanted.`,
-    secondSteps > 0 && `Removed again: ${countText(secondSteps, 'second step')} (apps and passkeys).`,
-    recovery_codes > 0 && `Ended again: ${countText(recovery_codes, 'recovery code')}.`,
+    secondSteps > 0 && `Removed again: ${countedNoun(secondSteps, 'second step')} (apps and passkeys).`,
+    recovery_codes > 0 && `Ended again: ${countedNoun(recovery_codes, 'recovery code')}.`,
     without_second_factor > 0 &&
-      `Two-step sign-in is off for ${countText(without_second_factor, 'member')} who had it. They get an email.`,
+      `Two-step sign-in is off for ${countedNoun(without_second_factor, 'member')} who had it. They get an email.`,
   ]
   return lines.filter((line) => line !== false)
-}
-
-function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,10 +1,5 @@
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { UsageError } from './command.ts'
-
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-export function isUuid(text: string): boolean {
-  return uuidShape.test(text)
-}
 
 /** Reads the single id argument of a command. */
 export function readUuid(command: string, what: string, words: string[]): string {

@@ -4,6 +4,7 @@ import { Refusal } from '#contract/kit/refusals.ts'
 import { currentRequestId } from '#server/platform/observability/requestContext.ts'
 import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 
 /** Every recorded action. docs/operating.md explains each of them. */
 export type AuditAction =
@@ -152,7 +153,6 @@ export class LimitHit extends Refusal {
   }
 }
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Keys that are not recorded again for a while so that repeated attempts do not fill the table. */
 const recorded = new LRUCache<string, true>({ max: 20_000 })
 
@@ -160,7 +160,7 @@ const recorded = new LRUCache<string, true>({ max: 20_000 })
 export async function recordLimit(db: Db, hit: LimitHit): Promise<void> {
   const { rule, subject, retryAfter = 60 } = hit
   if (!isFirst(`${rule} ${subject}`, retryAfter)) return
-  const isMember = uuidShape.test(subject)
+  const isMember = isUuid(subject)
   await recordAction(db, {
     action: 'limit_hit',
     user_id: isMember ? subject : null,

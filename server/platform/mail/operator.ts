@@ -1,5 +1,6 @@
 import { type Command, CommandError, defineCommand, UsageError } from '#server/platform/cli/command.ts'
-import { isUuid, readCount } from '#server/platform/cli/commandWords.ts'
+import { readCount } from '#server/platform/cli/commandWords.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { retryEmail } from './deliverQueue.ts'
 import { selectEmail, selectEmails } from './outbox.ts'
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from './postgres.ts'
+import { findFreePort } from '#server/platform/processes/freePort.ts'
 
 const versionCommand = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
 /** The version of pgbouncer on this machine, such as [1, 18], or null if it is not installed. */

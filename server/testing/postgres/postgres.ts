@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedPlaces } from '#server/legislation/places/gazetteer/seedPlaces.ts'
 import { startEmbedded } from '#server/platform/embedded/embeddedPostgres.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import { migrate } from '#server/platform/postgres/migrate.ts'
+import { findFreePort } from '#server/platform/processes/freePort.ts'
 
 /** The template is migrated once per run. Every test file gets a copy (server/testing/testServer.ts). */
 export const templateDatabase = 'hurd_template'
@@ -91,16 +91,6 @@ async function makeGazetteerTemplate(admin: Pool, adminUrl: string): Promise<voi
   await seedPlaces(pool)
   await pool.end()
   await admin.unsafe(`alter database ${draft} rename to ${gazetteerDatabase}`)
-}
-
-export async function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 export type TestDatabase = { url: string; pool: Pool; drop(): Promise<void> }

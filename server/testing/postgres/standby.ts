@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded, type EmbeddedServer } from '#server/platform/embedded/embeddedPostgres.ts'
 import { openPool, operatorLimits } from '#server/platform/postgres/db.ts'
-import makeTemplates, { findFreePort } from './postgres.ts'
+import { findFreePort } from '#server/platform/processes/freePort.ts'
+import makeTemplates from './postgres.ts'
 
 const fast = { fsync: 'off', full_page_writes: 'off', max_connections: '100' }
 

@@ -1,4 +1,5 @@
-import { listFormat, msg, numberFormat, perLanguage, plural, t } from '#contract/kit/translate.ts'
+import { formatNearDay } from '#contract/kit/format.ts'
+import { listFormat, msg, numberFormat, plural, t } from '#contract/kit/translate.ts'
 import { compose, type Paragraph } from '#server/platform/mail/compose.ts'
 import type { EmailTemplate } from '#server/platform/mail/outbox.ts'
 import { weeklyMeasures, type WaitingCounts, type WeeklyReport } from './selectWeek.ts'
@@ -13,15 +14,11 @@ const labels: Record<(typeof weeklyMeasures)[number], string> = {
   reports_opened: msg('New reports'),
 }
 
-const monthAndDay = perLanguage(
-  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' }),
-)
-
 /** What happened in a week and what waits, for an administrator. */
 export function weeklyEmail(report: WeeklyReport, origin: string, unsubscribeUrl: string): EmailTemplate {
   return (branding) => {
-    const first = monthAndDay().format(new Date(report.first))
-    const last = monthAndDay().format(new Date(report.last))
+    const first = formatNearDay(report.first, report.last)
+    const last = formatNearDay(report.last, report.last)
     const waiting = waitingParagraphs(report.waiting, origin)
     return compose(branding, t('{name}: the week of {first}', { name: branding.name, first }), origin, [
       t('Hello,'),

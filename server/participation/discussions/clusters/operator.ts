@@ -1,5 +1,5 @@
 import { CommandError, UsageError, type Command, type CommandContext } from '#server/platform/cli/command.ts'
-import { isUuid } from '#server/platform/cli/commandWords.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { decideCluster } from './refreshClusters.ts'
 
 export const coordinationCommands: Command[] = [
