@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import manifest from '../package.json' with { type: 'json' }
 import { findBrowser } from './browser.mjs'
 import { makeTestFolder } from './testFolder.ts'
 import { readPageTests, readCodeTests, type TestFailure, type TestReport } from './testReport.ts'
@@ -17,11 +18,9 @@ type Result = TestReport & { part: string; seconds: number; note?: string }
 const results: Result[] = []
 
 if (filters.length === 0) {
-  await check('types', [bin('typescript/bin/tsc'), '--noEmit'])
-  await check('lint', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'])
-  await check('format', [bin('oxfmt/bin/oxfmt'), '--check'])
-  await check('layers', ['scripts/check/layers.ts'])
-  await check('words', ['scripts/check/words.ts'])
+  // The parts of `npm run check` are listed once, in package.json. The subject of a commit is not tested here.
+  const parts = manifest.scripts.check.matchAll(/npm run -s (\S+)/g)
+  for (const [, part] of parts) await check(part!, ['--run', part!])
 }
 const [pages, code] = [filters.filter(isPageTest), filters.filter((filter) => !isPageTest(filter))]
 if (filters.length === 0 || code.length > 0) await runVitest(code)
