@@ -7,6 +7,7 @@ import { jpeg, upload } from '#server/testing/pictures.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 const origin = 'https://hurd.example.org'
+const metricsToken = 'a-token-of-thirty-two-characters-or-more'
 const hostile = `"><script>alert('1')</script> & $& </title>\u0000\ud800`
 
 let app: TestServer
@@ -14,7 +15,7 @@ let dist: string
 let ana: Person
 beforeAll(async () => {
   dist = await makePageFrame()
-  app = await startTestServer({ publicOrigin: origin, rateLimits: true }, dist)
+  app = await startTestServer({ publicOrigin: origin, rateLimits: true, metricsToken }, dist)
   ana = await app.member('ana')
 })
 afterAll(async () => {
@@ -109,6 +110,16 @@ describe('the picture of a shared bill', () => {
     const after = await open(`/bills/${bill_id}`)
     expect(tagOf(after.html, 'og:image')).not.toBe(tagOf(before.html, 'og:image'))
     expect((await pictureOf(after.html)).bytes).not.toEqual(first.bytes)
+  })
+
+  // covers HURD-READ-03
+  test('the metrics show the bytes of the pictures that an instance keeps', async () => {
+    const { bill_id } = await app.bill('Kept Picture Act')
+    const picture = await (await fetch(`${app.origin}/share/bills/${bill_id}.png`)).arrayBuffer()
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    const metrics = await (await fetch(`${app.origin}/metrics`, { headers })).text()
+    const bytes = Number(/^hurd_memory_bytes\{cache="share_pictures"\} (\d+)$/m.exec(metrics)?.[1])
+    expect(bytes).toBeGreaterThan(picture.byteLength)
   })
 
   // covers HURD-LANGUAGE-04
