@@ -77,12 +77,13 @@ export async function startServer(folder: string, options: StartOptions = {}) {
       killHard(child, whole)
       return ended
     },
-    async request(path: string, body?: unknown, token?: string) {
+    async request(path: string, body?: unknown, token?: string, headers: Record<string, string> = {}) {
       const response = await fetch(origin + path, {
         method: body === undefined ? 'GET' : 'POST',
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })

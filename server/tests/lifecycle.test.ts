@@ -28,16 +28,29 @@ async function start(options: Parameters<typeof startServer>[1] = {}, folder = d
   return server
 }
 
-/** Signs in as the first of the demo members and returns functions that take and read a stance on one bill. */
-async function signIn(server: Server) {
-  const [resident] = await demoSignIns()
-  const login = await server.request('/api/auth/login', { email: resident?.email, password: demoPassword })
+/** Signs in as one of the demo members, by default the first, and returns functions that write and read about one bill. */
+async function signIn(server: Server, index = 0) {
+  const { email } = (await demoSignIns())[index]!
+  const login = await server.request('/api/auth/login', { email, password: demoPassword })
   const token = String(at(login.body, 'token'))
   const { body: list } = await server.request('/api/bills?limit=1', undefined, token)
-  const path = `/api/bills/${String(at(list, 'bills', 0, 'bill_id'))}/stance`
+  const bill = `/api/bills/${String(at(list, 'bills', 0, 'bill_id'))}`
   return {
-    take: (stance: string) => server.request(path, { stance }, token),
-    read: async () => at((await server.request(path, undefined, token)).body, 'stance', 'stance'),
+    take: (stance: string) => server.request(`${bill}/stance`, { stance }, token),
+    read: async () => at((await server.request(`${bill}/stance`, undefined, token)).body, 'stance', 'stance'),
+    comment: (content: string) =>
+      server.request(`${bill}/comments`, { content, category_id: 'general-discussion' }, token, {
+        'idempotency-key': 'a-comment',
+      }),
+    vote: (comment_id: string) =>
+      server.request(`/api/bills/comments/${comment_id}/vote`, { vote_type: 'upvote' }, token, {
+        'idempotency-key': 'a-vote',
+      }),
+    readComments: async (content: string) => {
+      const { body } = await server.request(`${bill}/comments?limit=50`, undefined, token)
+      const comments = at(body, 'comments')
+      return Array.isArray(comments) ? comments.filter((comment) => at(comment, 'content') === content) : []
+    },
   }
 }
 
@@ -91,18 +104,31 @@ describe('the data folder of an instance', () => {
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  test('a stance that was acknowledged is still there after kill -9 of everything', async () => {
+  // covers HURD-WRITE-02
+  test('a stance, a comment and a vote that were acknowledged are still there after kill -9 of everything, and a repeat with the Idempotency-Key gets the first response', async () => {
     const before = await start()
-    const resident = await signIn(before)
+    const [resident, voter] = [await signIn(before), await signIn(before, 1)]
     for (const stance of ['support', 'oppose', 'learning']) {
       expect((await resident.take(stance)).status).toBe(200)
     }
+    const content = 'Said before the crash'
+    const comment = await resident.comment(content)
+    expect(comment.status).toBe(201)
+    const comment_id = String(at(comment.body, 'comment', 'comment_id'))
+    const vote = await voter.vote(comment_id)
+    expect(vote).toMatchObject({ status: 200, body: { action: 'new_vote', votes: { upvotes: 1 } } })
     const servers = data.servers()
     await before.kill('group')
     for (const { pid } of servers) signalProcess(pid, 'SIGKILL')
 
     const after = await start()
-    expect(await (await signIn(after)).read()).toBe('learning')
+    const [residentAgain, voterAgain] = [await signIn(after), await signIn(after, 1)]
+    expect(await residentAgain.read()).toBe('learning')
+    expect(await residentAgain.comment(content)).toEqual(comment)
+    expect(await voterAgain.vote(comment_id)).toEqual(vote)
+    const stored = await residentAgain.readComments(content)
+    expect(stored).toHaveLength(1)
+    expect(stored[0]).toMatchObject({ comment_id, upvotes: 1 })
     await after.stop()
   })
 
