@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openGeocoder } from '#server/legislation/places/geocoder.ts'
 import { csvRecords } from '#server/sources/csv.ts'
-import { openGeocoderStand } from '#server/testing/external/geocoder.ts'
+import { areas, openGeocoderStand } from '#server/testing/external/geocoder.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
 import { seedRepresentatives } from './bundled.ts'
@@ -69,3 +70,66 @@ test.skipIf(!existsSync(shared))(
   },
   90_000,
 )
+
+const repository = join(import.meta.dirname, '../../..')
+
+/** The Census Bureau's numbers of the states of the sample, and of the District. */
+const stateNumbers: Readonly<Record<string, string>> = {
+  ca: '06',
+  ct: '09',
+  dc: '11',
+  ga: '13',
+  il: '17',
+  la: '22',
+  ma: '25',
+  mi: '26',
+  ne: '31',
+  ny: '36',
+  oh: '39',
+  tx: '48',
+  wa: '53',
+  wy: '56',
+}
+
+/** Returns the ids of the officials of this district in the lines of the bundled table, as `currentOfficials` does. */
+function bundledOfficials(lines: readonly string[], state: string, district: string, on: string): string[] {
+  return lines
+    .map((line) => line.split('\t'))
+    .filter(([, , ofState, seat, , , , start = '', end = '']) => {
+      const isOfDistrict = seat === 'sen' || seat === (district === 'at-large' ? '0' : district)
+      return ofState?.toLowerCase() === state && isOfDistrict && start <= on && on < end
+    })
+    .map(([id = '']) => id)
+    .toSorted()
+}
+
+test('forty addresses of public buildings each get the senators and House member of their district in the bundled table', async () => {
+  const stand = await openGeocoderStand()
+  const app = await startTestServer({}, undefined, { gazetteer: true })
+  await seedRepresentatives(app.pool)
+  const [congress = ''] = readFileSync(join(repository, 'db/seed/people.txt'), 'utf8').split(/\n(?==)/)
+  const [heading = '', ...lines] = congress.split('\n')
+  const on = heading.split(' ').at(-1) ?? ''
+  const addresses = readFileSync(join(repository, 'server/testing/fixtures/addresses.csv'), 'utf8')
+  const found: Record<string, string[]> = {}
+  const expected: typeof found = {}
+  for (const { one_line = '', cd119_ocd = '' } of csvRecords(addresses)) {
+    const [, state = '', district = ''] = /\/(?:state|district):([a-z]{2})\/cd:(.+)$/.exec(cd119_ocd) ?? []
+    const number = stateNumbers[state] ?? ''
+    const cd = number + (district === 'at-large' ? '00' : district.padStart(2, '0'))
+    const geographies = areas({ county: `${number}001`, district: cd })
+    stand.respondWith({ result: { addressMatches: [{ geographies }] } })
+    const geocode = openGeocoder({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
+    const { divisions } = await geocode(app.pool, one_line)
+    expect(divisions).toContain(cd119_ocd)
+    const officials = await representativesOf(app.pool, divisions, { government_level: 'federal', on })
+    found[one_line] = officials.map(({ rep_id }) => rep_id).toSorted()
+    expected[one_line] = bundledOfficials(lines, state, district, on)
+  }
+  expect(found).toEqual(expected)
+  // The District has only a delegate.
+  const counts = Object.values(expected).map((officials) => officials.length)
+  expect(counts.toSorted((a, b) => a - b)).toEqual([1, 1, ...Array<number>(38).fill(3)])
+  await app.close()
+  stand.close()
+})
