@@ -72,6 +72,8 @@ test('the account menu leads to profile and settings, and signs out completely',
   await takeScreenshots(page, 'shell-menu', { fullPage: false })
   await menuItem(page, 'Your Profile').click()
   await expect(page).toHaveURL('/profile')
+  // The URL changes before the screen appears, which then takes the focus.
+  await expect(page.locator('main')).toBeFocused()
   await menuButton(page).press('Enter')
   await expect(menuItem(page, 'Your Profile')).toBeFocused()
   await page.keyboard.press('ArrowDown')
