@@ -58,7 +58,7 @@ test('a comment with the question has its size from the start, so a press on its
   await page.addInitScript(() => {
     new MutationObserver(() => {
       for (const comment of document.querySelectorAll<HTMLElement>('[data-comment]')) {
-        comment.dataset['firstHeight'] ??= String(comment.offsetHeight)
+        if (comment.offsetHeight > 0) comment.dataset['firstHeight'] ??= String(comment.offsetHeight)
       }
     }).observe(document, { childList: true, subtree: true })
   })

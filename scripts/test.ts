@@ -16,6 +16,7 @@ const bin = (name: string) => join(root, 'node_modules', name)
 
 type Result = TestReport & { part: string; seconds: number; note?: string }
 const results: Result[] = []
+let isStopped = false
 
 if (filters.length === 0) {
   // The parts of `npm run check` are listed once, in package.json. The subject of a commit is not tested here.
@@ -78,12 +79,16 @@ async function run(part: string, args: string[], env: Record<string, string> = {
   console.log(`\n── ${part} ${'─'.repeat(60 - part.length)}`)
   const began = performance.now()
   const code = await new Promise<number>((resolve) => {
+    if (isStopped) return resolve(1)
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    const stop = () => child.kill('SIGTERM')
+    const stop = () => {
+      isStopped = true
+      child.kill('SIGTERM')
+    }
     for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, stop)
     child.on('error', () => resolve(1))
     child.on('exit', (status) => {

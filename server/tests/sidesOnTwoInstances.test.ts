@@ -137,7 +137,7 @@ async function act(random: Random, instance: number): Promise<string> {
 test('members of two instances see both sides and the stances over time as they are, at once where it was written and within a second elsewhere', async () => {
   const random = randomFrom(20_261_128)
   const [reader] = members.values()
-  expect((await expectedPage()).weeks).toHaveLength(2)
+  expect((await expectedPage()).weeks.length).toBeGreaterThan(1)
   for (let round = 0; round < 3; round += 1) {
     let name = ''
     for (let turn = 0; turn < 8; turn += 1) {

@@ -1,7 +1,4 @@
-/**
- * Dates and numbers of texts that are in English for everybody: those that are stored, which a page translates when it shows
- * them, and those of the operator.
- */
+/* Writes dates and numbers in English, for stored texts, which a page translates when it shows them, and for the operator. */
 
 /** Writes a day (YYYY-MM-DD, or a time in UTC) in words, such as "May 22, 2025". */
 export function longDate(day: string): string {

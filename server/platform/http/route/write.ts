@@ -95,6 +95,7 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
     if (me) server.writeLimit.count(me.user_id)
     if (me) await options.authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
+    const key = readIdempotencyKey(request, endpoint)
     const serve = await prepare({ request, pool: server.pool, me, input, caller })
     let effects: Effect[] = []
     let turn = noTurn
@@ -122,7 +123,6 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
       return makeBody(server, endpoint, output)
     }
 
-    const key = readIdempotencyKey(request, endpoint)
     const body = await inTransaction(server, log, endpoint.status, async (db) => {
       effects = []
       turn.refund()
