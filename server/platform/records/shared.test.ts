@@ -87,6 +87,19 @@ describe('what is the same for every reader', () => {
     expect(await read('bill')).toBe(2)
   })
 
+  // covers HURD-READ-01
+  test('is read again by a reader who comes after a write about what it shows, even if it is being read', async () => {
+    const authors = new Shared<Count>(memory, { ...options, shows: () => ['author'] })
+    const readAuthors = async () => (await authors.find(['bill'], replica, load)).get('bill')?.count
+    const early = readAuthors()
+    vi.advanceTimersByTime(1)
+    stored = 2
+    memory.forget('author')
+    vi.advanceTimersByTime(1)
+    const late = readAuthors()
+    expect([await early, await late]).toEqual([1, 2])
+  })
+
   test('is not replaced by an older response that arrives late', async () => {
     await read('bill')
     vi.advanceTimersByTime(10)

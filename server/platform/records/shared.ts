@@ -61,13 +61,21 @@ export class Shared<V extends object> {
       }
     }
     if (missing.length > 0) loads.add(this.#load(missing, since, db, load))
-    for (const loaded of await Promise.all([...loads].map(({ values }) => values))) {
+    const stale: string[] = []
+    const loaded = await Promise.all(
+      [...loads].map(async (loading) => ({ began: loading.since, values: await loading.values })),
+    )
+    for (const { began, values: loadedValues } of loaded) {
       for (const key of keys) {
-        const value = loaded.get(key)
-        if (value) values.set(key, value)
+        const value = loadedValues.get(key)
+        if (!value) continue
+        // Only the value of another reader's statement says whether it shows what has changed since that statement was sent.
+        if (began < since && !this.#isShownUnchanged(value, began)) stale.push(key)
+        else values.set(key, value)
       }
     }
-    return values
+    if (stale.length === 0) return values
+    return new Map([...values, ...(await this.find(stale, db, load))])
   }
 
   /** Returns the value of the key if it is in memory. */
@@ -77,7 +85,7 @@ export class Shared<V extends object> {
       entry &&
       performance.now() - entry.since < sharedMs &&
       this.#isUnchanged(key, entry.since) &&
-      this.#shows(entry.value).every((id) => this.#memory.isUnchanged(id, entry.since))
+      this.#isShownUnchanged(entry.value, entry.since)
     return isCurrent ? entry.value : undefined
   }
 
@@ -122,6 +130,10 @@ export class Shared<V extends object> {
 
   #isUnchanged(key: string, since: number): boolean {
     return this.#memory.isUnchanged(idOf(key), since)
+  }
+
+  #isShownUnchanged(value: V, since: number): boolean {
+    return this.#shows(value).every((id) => this.#memory.isUnchanged(id, since))
   }
 }
 
