@@ -3,12 +3,9 @@ import { listCoordinatedVotes } from '#contract/coordinatedVotes.ts'
 import * as discussions from '#contract/discussions.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import * as persuasion from '#contract/persuasion.ts'
-import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
-import type { Member } from '#server/platform/http/route/route.ts'
 import { write } from '#server/platform/http/route/write.ts'
-import type { Db } from '#server/platform/postgres/db.ts'
 import { listBothSides } from './bothSides.ts'
 import { getEchoBaseline } from './chance/baseline.ts'
 import { appealRoute, readCoordinatedVotes } from './clusters/coordinatedVotes.ts'
@@ -19,7 +16,9 @@ import { getEchoScore } from './echo.ts'
 import { readMindChanges, readMindsChangedBy } from './mindChanges.ts'
 import { readPersuasion, readPublicPersuasion } from './persuasion/persuasion.ts'
 import { billExists, selectBillOf, selectCategories, selectChangeCount } from './queries.ts'
+import { markDiscussionRead } from './reads.ts'
 import { getThread, listComments } from './threads.ts'
+import { voteRoute } from './votes.ts'
 
 export const discussionRoutes = [
   read(discussions.listCategories, async ({ db, input }) => ({
@@ -37,14 +36,7 @@ export const discussionRoutes = [
     afterCommit(() => memory.forget(bill_id))
     return { deletion_type: await deleteComment(db, me, input.id) }
   }),
-  // The same vote again removes the vote, and the other vote replaces it.
-  action(discussions.voteOnComment, async ({ db, memory, input, write }) => {
-    const [[response, bill_id] = []] = await db`
-      select response, (select bill_id from bill_comments where comment_id = ${input.id})
-        from vote_on_comment(${write}, ${input.id}, ${input.vote_type})`.texts()
-    memory.forget(bill_id)
-    return new JsonBytes(response!)
-  }),
+  voteRoute,
   read(discussions.countStanceChanges, async ({ db, input }) => {
     const change_count = await selectChangeCount(db, input.id, input.comment_id)
     if (change_count !== undefined) return { change_count }
@@ -72,19 +64,3 @@ export const discussionRoutes = [
     reads: 'people',
   }),
 ]
-
-/** Stores that the member has seen the comments up to `as_of`, or up to now if `as_of` is later. */
-async function markDiscussionRead(
-  db: Db,
-  me: Member,
-  bill_id: string,
-  as_of: string,
-): Promise<{ read_at: string }> {
-  if (!(await billExists(db, bill_id))) refuse('bill_not_found')
-  const [row] = await db<{ read_at: string }[]>`
-    insert into discussion_reads as existing (user_id, bill_id, read_at)
-    values (${me.user_id}, ${bill_id}, least(${as_of}::timestamptz, now()))
-    on conflict (user_id, bill_id) do update set read_at = greatest(existing.read_at, excluded.read_at)
-    returning read_at`
-  return row!
-}
