@@ -136,3 +136,12 @@ export function openPageOf(path: string): string | null {
   const bill_id = searchParams.get('highlight')
   return pathname === paths.feed && bill_id ? paths.sharedBill(bill_id, searchParams.get('comment')) : null
 }
+
+/** Decodes a part of a path. A path that somebody typed may have a percent sign that encodes nothing. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

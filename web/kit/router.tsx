@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import { currentEntry, subscribe, type HistoryEntry } from './history.tsx'
+import { decodePart } from './paths.ts'
 
 export type Params = Partial<Record<string, string>>
 
@@ -60,15 +61,7 @@ export function matchPath(route: string, pathname: string): Params | null {
       return mark ? '(?:/([^/]+))?' : '/([^/]+)'
     })
   const match = new RegExp(`^${pattern}/?$`, 'i').exec(pathname)
-  return match && Object.fromEntries(names.map((name, index) => [name, decodePart(match[index + 1])]))
-}
-
-/** A URL that somebody typed may have a percent sign that encodes nothing. */
-function decodePart(part: string | undefined): string | undefined {
-  if (part === undefined) return undefined
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
+  if (!match) return null
+  const values = match.slice(1).map((part: string | undefined) => part && decodePart(part))
+  return Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '#contract/kit/endpoint.ts'
 import type { RefusalCode } from '#contract/kit/refusals.ts'
 import { t } from '#contract/kit/translate.ts'
-import { addWordsLanguage } from '#web/kit/recordLanguage.ts'
 import { readToken, sessionEnded } from '#web/kit/session/storedSession.ts'
 import { dropFirstReads, claimFirstRead } from './firstReads.ts'
 import { newIdempotencyKey } from './idempotencyKey.ts'
+import { requestOf } from './request.ts'
 import { noteResponse } from './savedReads.ts'
 import { keepPosition, positionHeaders } from './writePosition.ts'
 
@@ -237,30 +237,6 @@ function transportText(status: number, timeout: AbortSignal): string {
     return t('The server took too long to respond.')
   }
   return status === 0 ? t('Network error') : t("We couldn't read the server's response.")
-}
-
-function requestOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
-  const rest = new Map(Object.entries(input as Record<string, unknown>))
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = encodeURIComponent(String(rest.get(name)))
-    rest.delete(name)
-    return value
-  })
-  if (endpoint.method === 'GET') {
-    const query = new URLSearchParams()
-    for (const [name, value] of rest) {
-      for (const item of Array.isArray(value) ? value : [value]) {
-        if (item !== undefined && item !== null) {
-          query.append(name, String(item))
-        }
-      }
-    }
-    addWordsLanguage(endpoint.path, query)
-    const search = query.toString()
-    return { url: search ? `${path}?${search}` : path, body: undefined }
-  }
-  const hasBody = rest.size > 0 || endpoint.method !== 'DELETE'
-  return { url: path, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined }
 }
 
 /** Reads the parts that every response body has. The text is its `error`, or else its `message`. */
