@@ -5,13 +5,14 @@ import { type CommentedSection, selectSection } from '#server/legislation/texts/
 import { textLanguage } from '#server/participation/comments/textLanguage.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import { action } from '#server/platform/http/route/action.ts'
+import type { MinuteLimit } from '#server/platform/limits/writeLimit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /**
  * The maximum number of comments and replies that one member can post in a minute. Votes count only toward the limit of
  * all writes.
  */
-const commentsPerMinute = 20
+const commentLimit: MinuteLimit = { rule: 'comment', attempts: 20, seconds: 60 }
 
 /** Posts a comment, or a reply to one. */
 export const commentRoute = action(
@@ -29,7 +30,7 @@ export const commentRoute = action(
     memory.forget(id)
     return new JsonBytes(response!)
   },
-  { limit: { rule: 'comment', perMinute: commentsPerMinute } },
+  { limit: commentLimit },
 )
 
 /**

@@ -12,7 +12,7 @@ import { sharedLimit, threadsOf } from '#server/participation/comments/threads.t
 import { type JsonBytes, jsonList } from '#server/platform/http/jsonBytes.ts'
 import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
-import type { MinuteLimit } from '#server/platform/limits/writeLimit.ts'
+import type { LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory, shownMember } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
@@ -31,7 +31,7 @@ import { groupExists, postExists, type Viewer } from './queries.ts'
 /** A read of a member or a visitor, with the memory of this instance. */
 type GroupRead = { db: Db; memory: Memory; viewer: Viewer }
 
-export const commentLimit: MinuteLimit = { rule: 'group_comment', perMinute: 20 }
+export const commentLimit: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
 
 /** A page of a post's comments that readers share for at most a second. `thread` is the position of a comment's thread. */
 type SharedPage = {

@@ -2,11 +2,11 @@ import { maxGroupFollows } from '#contract/groups.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { updateMemberships } from '#server/legislation/places/groups/memberships.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
-import type { MinuteLimit } from '#server/platform/limits/writeLimit.ts'
+import type { LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /** Following and unfollowing share one limit so that toggling counts too. */
-export const followLimit: MinuteLimit = { rule: 'group_follow', perMinute: 60 }
+export const followLimit: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
 
 /**
  * Follows a group and returns its follower count. A second follow is refused, and a local group requires an address.

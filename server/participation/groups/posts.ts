@@ -10,12 +10,12 @@ import { refuseBlockedMentions } from '#server/members/people/mutes/blocks.ts'
 import { textLanguage } from '#server/participation/comments/textLanguage.ts'
 import { action, responseOf } from '#server/platform/http/route/action.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
-import type { MinuteLimit } from '#server/platform/limits/writeLimit.ts'
+import type { LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'
 import { groupExists, selectPost, selectResidence } from './queries.ts'
 
-export const postLimit: MinuteLimit = { rule: 'group_post', perMinute: 10 }
+export const postLimit: LimitRule = { rule: 'group_post', attempts: 10, seconds: 60 }
 
 /** Returns whether the caller may post in a group, and the reason if not. The caller does not have to follow it. */
 export async function canPost(db: Db, me: Member | null, group_id: string) {

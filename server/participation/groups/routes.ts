@@ -40,10 +40,10 @@ export const groupRoutes = [
     return { group, stats }
   }),
   write(groups.followGroup, ({ db, me, input }) => followGroup(db, me, input.id), {
-    perMinute: followLimit,
+    limit: followLimit,
   }),
   write(groups.unfollowGroup, ({ db, me, input }) => unfollowGroup(db, me, input.id), {
-    perMinute: followLimit,
+    limit: followLimit,
   }),
   read(groups.listGroupPosts, async ({ db, me, input }) => {
     const viewer = me?.user_id ?? null
@@ -60,7 +60,7 @@ export const groupRoutes = [
   write(
     groups.createGroupPost,
     async ({ db, me, input }) => ({ post: await createGroupPost(db, me, input) }),
-    { perMinute: postLimit },
+    { limit: postLimit },
   ),
   write(groups.deleteGroupPost, async ({ db, memory, me, input, afterCommit }) => {
     afterCommit(() => memory.forget(input.post_id))
@@ -81,7 +81,7 @@ export const groupRoutes = [
       afterCommit(() => memory.forget(input.post_id))
       return { comment: await createGroupComment(db, me, input) }
     },
-    { perMinute: commentLimit },
+    { limit: commentLimit },
   ),
   write(groups.deleteGroupComment, async ({ db, memory, me, input, afterCommit }) => {
     afterCommit(() => memory.forget(input.post_id))

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { LimitHit } from './audit.ts'
-import { openWriteLimit } from './writeLimit.ts'
+import { type MinuteLimit, openWriteLimit } from './writeLimit.ts'
+
+const comments: MinuteLimit = { rule: 'comment', attempts: 2, seconds: 60 }
 
 function secondsToWait(write: () => void): number {
   try {
@@ -29,23 +31,22 @@ test('a member who wrote 120 times waits until a minute after the first of them,
 test('a limit of its own counts apart from all writes and reports the seconds until its minute is over', () => {
   let ms = 0
   const { count, take } = openWriteLimit(() => ms)
-  const waitOf = (rule: string, user_id: string, perMinute: number) =>
-    take(rule, user_id, perMinute).secondsToWait
+  const waitOf = (user_id: string) => take(comments, user_id).secondsToWait
   for (let at = 0; at < 119; at += 1) count('ana')
-  expect([1, 2, 3].map(() => waitOf('comment', 'ana', 2))).toEqual([null, null, 60])
+  expect([1, 2, 3].map(() => waitOf('ana'))).toEqual([null, null, 60])
   ms = 30_500
-  expect(waitOf('comment', 'ana', 2)).toBe(30)
-  expect(waitOf('comment', 'ben', 2)).toBeNull()
+  expect(waitOf('ana')).toBe(30)
+  expect(waitOf('ben')).toBeNull()
   expect(secondsToWait(() => count('ana'))).toBe(0)
   ms = 60_000
-  expect(waitOf('comment', 'ana', 2)).toBeNull()
+  expect(waitOf('ana')).toBeNull()
 })
 
 // covers HURD-WRITE-04
 test('a write that changed nothing gives its place back', () => {
   const { take } = openWriteLimit(() => 0)
-  take('comment', 'ana', 2)
-  take('comment', 'ana', 2).refund()
-  take('comment', 'ana', 2)
-  expect(take('comment', 'ana', 2).secondsToWait).toBe(60)
+  take(comments, 'ana')
+  take(comments, 'ana').refund()
+  take(comments, 'ana')
+  expect(take(comments, 'ana').secondsToWait).toBe(60)
 })

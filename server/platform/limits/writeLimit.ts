@@ -1,10 +1,15 @@
+import type { LimitRule } from './limits.ts'
 import { attemptWindows } from './windows.ts'
 
 /** The maximum number of writes by one member per minute on one instance. */
 const writesPerMinute = 120
 
-/** The maximum number of writes of one kind by one member per minute on one instance. */
-export type MinuteLimit = { rule: string; perMinute: number }
+/** A limit of writes of one kind by one member in a minute on one instance. */
+export type MinuteLimit = LimitRule & { seconds: 60 }
+
+export function isMinuteLimit(limit: LimitRule): limit is MinuteLimit {
+  return limit.seconds === 60
+}
 
 /** One counted write under a rule of its own. */
 export type Turn = {
@@ -21,7 +26,7 @@ export type WriteLimit = {
   /** Counts a write of a member. Throws a `LimitHit` above the limit of all writes. */
   count: (user_id: string) => void
   /** Counts a write under a rule of its own. */
-  take: (rule: string, user_id: string, perMinute: number) => Turn
+  take: (limit: MinuteLimit, user_id: string) => Turn
 }
 
 /** Counts the writes of members in memory, before their transactions. */
@@ -29,9 +34,9 @@ export function openWriteLimit(now?: () => number): WriteLimit {
   const windows = attemptWindows(60_000, now)
   return {
     count: (user_id) => windows.count('writes', user_id, writesPerMinute),
-    take(rule, user_id, perMinute) {
+    take({ rule, attempts }, user_id) {
       const key = `${rule} ${user_id}`
-      const { isExceeded, secondsLeft } = windows.take(key, perMinute)
+      const { isExceeded, secondsLeft } = windows.take(key, attempts)
       return { secondsToWait: isExceeded ? secondsLeft : null, refund: () => windows.refund(key) }
     },
   }

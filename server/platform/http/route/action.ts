@@ -49,7 +49,7 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
     const write = endpoint.idempotent
       ? idempotentWrite(server, me, request, endpoint)
       : server.pool`${me.user_id}`
-    const turn = limit ? server.writeLimit.take(limit.rule, me.user_id, limit.perMinute) : noTurn
+    const turn = limit ? server.writeLimit.take(limit, me.user_id) : noTurn
     const run = () =>
       serve({
         db: server.pool,

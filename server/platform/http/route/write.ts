@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/kit/endpoint.ts'
 import { LimitHit } from '#server/platform/limits/audit.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
-import { type MinuteLimit, noTurn } from '#server/platform/limits/writeLimit.ts'
+import { isMinuteLimit, noTurn } from '#server/platform/limits/writeLimit.ts'
 import { isCollision, type Db, type Pool } from '#server/platform/postgres/db.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
 import { explain } from './action.ts'
@@ -56,10 +56,11 @@ type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 
 ) => Promise<z.input<O>>
 
 export type WriteOptions = {
-  /** A limit per member for this call, in addition to the limit for all writes. A replayed response is not counted. */
+  /**
+   * A limit per member for this call, in addition to the limit for all writes. A limit per minute is counted in memory, as for
+   * an `action`, and one for a longer time in PostgreSQL. A replayed response and a refused write are not counted.
+   */
   limit?: LimitRule
-  /** The same in memory, as for an `action`. A write that is refused does not count. */
-  perMinute?: MinuteLimit
   /** Refuses members who may not make the call, before their input is checked. */
   authorize?: (db: Db, user_id: string) => Promise<void>
   /** The session's token is enough, even for a session that is bound to the cookie of a browser. */
@@ -97,17 +98,16 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
     const input = readInput(endpoint, request)
     const key = readIdempotencyKey(request, endpoint)
     const serve = await prepare({ request, pool: server.pool, me, input, caller })
+    const { limit } = options
     let effects: Effect[] = []
     let turn = noTurn
 
     async function run(db: Db): Promise<object> {
-      if (options.limit && me && server.rateLimits) {
-        await countAttempts(db, [{ rule: options.limit, subject: me.user_id }])
-      }
-      if (options.perMinute && me) {
-        const { rule, perMinute } = options.perMinute
-        turn = server.writeLimit.take(rule, me.user_id, perMinute)
-        if (turn.secondsToWait !== null) throw new LimitHit(rule, me.user_id, turn.secondsToWait)
+      if (limit && me && isMinuteLimit(limit)) {
+        turn = server.writeLimit.take(limit, me.user_id)
+        if (turn.secondsToWait !== null) throw new LimitHit(limit.rule, me.user_id, turn.secondsToWait)
+      } else if (limit && me && server.rateLimits) {
+        await countAttempts(db, [{ rule: limit, subject: me.user_id }])
       }
       const output = await serve({
         db,
