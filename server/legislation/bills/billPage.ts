@@ -38,7 +38,7 @@ type Reading = { db: Db; memory: Memory; me: Member }
  * Reads a bill as the member sees it, in one statement. The statement returns the record and the facts only if they are not in
  * memory (bill_page in db/functions/71_bill_detail.sql).
  */
-export async function readBill(
+export async function getBill(
   { db, memory, me }: Reading,
   bill_id: string,
   language: string | undefined,

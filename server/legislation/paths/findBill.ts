@@ -5,7 +5,7 @@ import { pathKey, pathKeys } from './pathKey.ts'
  * Finds the bill at this path, in any of its spellings, and the bill's current path, or undefined if the path is not
  * a path of a bill, or if it matches no bill or more than one.
  */
-export async function findBillAt(
+export async function findBill(
   db: Db,
   pathname: string,
 ): Promise<{ bill_id: string; path: string } | undefined> {

@@ -1,13 +1,14 @@
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { type getMyArea, maxAreaBills } from '#contract/places.ts'
+import { maxAreaBills } from '#contract/places.ts'
+import type * as contract from '#contract/places.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { nameDivisions } from './myDistricts.ts'
 import { selectMemberDivisions } from './residence.ts'
 
-type Area = OutputOf<typeof getMyArea>
+type Area = OutputOf<typeof contract.getMyArea>
 
 /** Reads the groups and the bill counts of the divisions that the member lives in, the largest division first. */
-export async function readMyArea(db: Db, user_id: string): Promise<Area> {
+export async function getMyArea(db: Db, user_id: string): Promise<Area> {
   const divisions = (await selectMemberDivisions(db, user_id)).map(({ division }) => division)
   const [groups, counts, names] = await Promise.all([
     db<Area['groups']>`

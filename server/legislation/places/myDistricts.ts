@@ -14,7 +14,7 @@ type Residence = Pick<MyPlaces, 'precision' | 'source' | 'map' | 'named_place'> 
 /**
  * Returns the divisions of the member's own address, or null if the member has no address or it has not been geocoded yet.
  */
-export async function readMyPlaces(db: Db, user_id: string): Promise<MyPlaces | null> {
+export async function getMyPlaces(db: Db, user_id: string): Promise<MyPlaces | null> {
   const [residence] = await db<Residence[]>`
     select precision, source, map_congress as map, candidates, note, named_place
       from residences where user_id = ${user_id}`

@@ -3,8 +3,8 @@ import * as places from '#contract/places.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { type Route } from '#server/platform/http/route/route.ts'
 import { write } from '#server/platform/http/route/write.ts'
-import { readMyArea } from './myArea.ts'
-import { readMyPlaces } from './myDistricts.ts'
+import { getMyArea } from './myArea.ts'
+import { getMyPlaces } from './myDistricts.ts'
 import { chooseMyPlaces } from './residence.ts'
 
 /**
@@ -19,14 +19,14 @@ export function placeRoutes(
   const geocoder: 'gazetteer' | 'census' = censusGeocoderUrl === null ? 'gazetteer' : 'census'
   return [
     read(places.getMyPlaces, async ({ db, me }) => ({
-      places: await readMyPlaces(db, me.user_id),
+      places: await getMyPlaces(db, me.user_id),
       geocoder,
     })),
-    read(places.getMyArea, ({ db, me }) => readMyArea(db, me.user_id)),
+    read(places.getMyArea, ({ db, me }) => getMyArea(db, me.user_id)),
     write(places.chooseMyPlaces, async ({ db, me, input, afterCommit }) => {
       await chooseMyPlaces(db, me.user_id, input)
       afterCommit(() => forgetMember(me.user_id))
-      return { places: (await readMyPlaces(db, me.user_id)) ?? refuse('no_place_to_choose') }
+      return { places: (await getMyPlaces(db, me.user_id)) ?? refuse('no_place_to_choose') }
     }),
   ]
 }

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { listLegislativeSessions } from '#contract/sessions.ts'
+import type * as contract from '#contract/sessions.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { SessionFacts } from './closingPlan.ts'
 
@@ -42,11 +42,11 @@ export function selectSessionFacts(db: Db, on: string): Promise<SessionRow[]> {
      order by s.jurisdiction, s.start_date, s.identifier`
 }
 
-type SessionList = OutputOf<typeof listLegislativeSessions>
+type SessionList = OutputOf<typeof contract.listLegislativeSessions>
 
-export async function selectSessions(
+export async function listLegislativeSessions(
   db: Db,
-  { jurisdiction, limit, offset }: ParsedOf<typeof listLegislativeSessions>,
+  { jurisdiction, limit, offset }: ParsedOf<typeof contract.listLegislativeSessions>,
 ): Promise<SessionList> {
   const place = jurisdiction?.replace(/^ocd-division\/country:/, '').toLowerCase() ?? ''
   const matching =

@@ -1,5 +1,7 @@
-import { listLegislativeSessions } from '#contract/sessions.ts'
+import * as sessions from '#contract/sessions.ts'
 import { read } from '#server/platform/http/route/read.ts'
-import { selectSessions } from './queries.ts'
+import { listLegislativeSessions } from './queries.ts'
 
-export const sessionRoutes = [read(listLegislativeSessions, ({ db, input }) => selectSessions(db, input))]
+export const sessionRoutes = [
+  read(sessions.listLegislativeSessions, ({ db, input }) => listLegislativeSessions(db, input)),
+]

@@ -1,8 +1,8 @@
-import { findBillAt } from '#server/legislation/paths/findBill.ts'
+import { findBill } from '#server/legislation/paths/findBill.ts'
 import { CommandError, UsageError, type Command, type CommandContext } from '#server/platform/cli/command.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
-import { selectVersionList } from './queries.ts'
+import { listVersions } from './queries.ts'
 import { recomputeVersions, retractVersion } from './recompute.ts'
 
 export const versionCommands: Command[] = [
@@ -33,8 +33,8 @@ type Bill = { bill_id: string; source_id: string; source_name: string }
 async function listCommand(args: string[], { db, print }: CommandContext) {
   const [name, ...more] = args
   if (!name || more.length > 0) throw new UsageError('Name one bill.')
-  const bill = await findBill(db, name)
-  const versions = (await selectVersionList(db, bill.bill_id))?.versions ?? []
+  const bill = await findNamedBill(db, name)
+  const versions = (await listVersions(db, bill.bill_id))?.versions ?? []
   if (versions.length === 0) print('The bill has no versions.')
   for (const version of versions) {
     const { version_no, label, printed_on, document_type, kind, has_text, is_current } = version
@@ -54,14 +54,14 @@ async function retractCommand(args: string[], { db, print }: CommandContext) {
   if (!name || !/^\d{1,4}$/.test(number) || more.length > 0) {
     throw new UsageError('Name one bill and the number of one of its versions.')
   }
-  const bill = await findBill(db, name)
+  const bill = await findNamedBill(db, name)
   const version_no = Number(number)
-  const before = (await selectVersionList(db, bill.bill_id))?.versions ?? []
+  const before = (await listVersions(db, bill.bill_id))?.versions ?? []
   const version = before.find((listed) => listed.version_no === version_no)
   if (!version) throw new CommandError(`${bill.source_id} has no version ${version_no}.`)
   const retraction = await retractVersion(db, bill, version_no)
   if (!retraction) throw new CommandError(`Version ${version_no} of ${bill.source_id} is withdrawn already.`)
-  const after = (await selectVersionList(db, bill.bill_id))?.versions ?? []
+  const after = (await listVersions(db, bill.bill_id))?.versions ?? []
   const current = after.find(({ is_current }) => is_current)
   print(`Withdrawn: version ${version_no} of ${bill.source_id} (${version.label}).`)
   print(
@@ -82,7 +82,7 @@ async function recomputeCommand(args: string[], { db, print }: CommandContext) {
   const [name, ...more] = args
   if (more.length > 0) throw new UsageError('Name one bill, or none for all bills.')
   const totals = { bills: 0, versions: 0, changed: 0 }
-  for await (const bill of name ? [await findBill(db, name)] : billsWithVersions(db)) {
+  for await (const bill of name ? [await findNamedBill(db, name)] : billsWithVersions(db)) {
     const { versions, changed } = await recomputeVersions(db, bill)
     totals.bills += 1
     totals.versions += versions
@@ -93,10 +93,8 @@ async function recomputeCommand(args: string[], { db, print }: CommandContext) {
 }
 
 /** Finds a bill by its id, its source id ("us/119/hr/1") or its path. */
-async function findBill(db: Db, name: string): Promise<Bill> {
-  const bill_id = isUuid(name)
-    ? name
-    : ((await findBillAt(db, `/${name.replace(/^\//, '')}`))?.bill_id ?? null)
+async function findNamedBill(db: Db, name: string): Promise<Bill> {
+  const bill_id = isUuid(name) ? name : ((await findBill(db, `/${name.replace(/^\//, '')}`))?.bill_id ?? null)
   const [bill] = await db<Bill[]>`
     select bill_id, source_id, source_name from bills where source_id = ${name} or bill_id = ${bill_id}
      order by source_id = ${name} desc limit 1`

@@ -1,11 +1,12 @@
-import type { BillVersion, listVersions } from '#contract/bills/versions.ts'
+import type { BillVersion } from '#contract/bills/versions.ts'
+import type * as contract from '#contract/bills/versions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-type VersionList = Pick<OutputOf<typeof listVersions>, 'versions' | 'unversioned_counts'>
+type VersionList = Pick<OutputOf<typeof contract.listVersions>, 'versions' | 'unversioned_counts'>
 
 /** Selects the versions of a bill with their stances, latest first, or undefined if the bill does not exist. */
-export async function selectVersionList(db: Db, bill_id: string): Promise<VersionList | undefined> {
+export async function listVersions(db: Db, bill_id: string): Promise<VersionList | undefined> {
   const [row] = await db<VersionList[]>`
     select (select coalesce(json_agg(version_json(v, c.version_no)::jsonb || jsonb_build_object('counts', json_build_object(
                      'support_count', coalesce(k.support_count, 0), 'oppose_count', coalesce(k.oppose_count, 0),
@@ -30,7 +31,7 @@ export async function selectVersionList(db: Db, bill_id: string): Promise<Versio
  */
 export type VersionBody = { has_text: boolean; body: Buffer }
 
-export async function selectVersionBody(
+export async function getVersion(
   db: Db,
   bill_id: string,
   version_no: number,

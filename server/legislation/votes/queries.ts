@@ -1,14 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { Stance } from '#contract/stances.ts'
-import type {
-  getRepresentative,
-  getVoteEvent,
-  listBillVotes,
-  listRepresentativeVotes,
-  PersonVote,
-  VoteEvent,
-  VoteOption,
-} from '#contract/votes/votes.ts'
+import type { PersonVote, VoteEvent, VoteOption } from '#contract/votes/votes.ts'
+import type * as contract from '#contract/votes/votes.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -47,11 +40,11 @@ const mostCounted = 10_000
 
 type WithTotal = { total: number }
 
-export async function selectBillVotes(
+export async function listBillVotes(
   db: Db,
   me: Member,
-  { id, limit, offset }: ParsedOf<typeof listBillVotes>,
-): Promise<OutputOf<typeof listBillVotes>> {
+  { id, limit, offset }: ParsedOf<typeof contract.listBillVotes>,
+): Promise<OutputOf<typeof contract.listBillVotes>> {
   const [vote_events, [counted]] = await Promise.all([
     db<VoteEvent[]>`
       select ${eventFields(db, me)} from vote_events e where e.bill_id = ${id}
@@ -68,7 +61,7 @@ export async function billExists(db: Db, bill_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-type Bill = OutputOf<typeof getVoteEvent>['bill']
+type Bill = OutputOf<typeof contract.getVoteEvent>['bill']
 
 export async function selectVoteEvent(
   db: Db,
@@ -106,14 +99,14 @@ export async function representativeExists(db: Db, rep_id: string): Promise<bool
   return rows.length > 0
 }
 
-type RepresentativeVote = OutputOf<typeof listRepresentativeVotes>['votes'][number]
+type RepresentativeVote = OutputOf<typeof contract.listRepresentativeVotes>['votes'][number]
 
 /** Selects a page of the votes of a representative, newest first. */
-export async function selectRepresentativeVotes(
+export async function listRepresentativeVotes(
   db: Db,
   me: Member,
-  { id, limit, offset, counting, bill_id }: ParsedOf<typeof listRepresentativeVotes>,
-): Promise<OutputOf<typeof listRepresentativeVotes>> {
+  { id, limit, offset, counting, bill_id }: ParsedOf<typeof contract.listRepresentativeVotes>,
+): Promise<OutputOf<typeof contract.listRepresentativeVotes>> {
   type Row = VoteEvent & Omit<RepresentativeVote, 'vote_event'>
   const matching = db`
     from person_votes v ${counting === 'true' || bill_id ? db`join vote_events f using (vote_event_id)` : db``}
@@ -139,9 +132,9 @@ export async function selectRepresentativeVotes(
   return { votes, pagination: { limit, offset, total, has_more: offset + limit < total } }
 }
 
-type Profile = OutputOf<typeof getRepresentative>
+type Profile = OutputOf<typeof contract.getRepresentative>
 
-export async function selectProfile(db: Db, me: Member, rep_id: string): Promise<Profile | undefined> {
+export async function getRepresentative(db: Db, me: Member, rep_id: string): Promise<Profile | undefined> {
   const [row] = await db<Profile[]>`
     select jsonb_build_object(
              'rep_id', r.rep_id, 'rep_name', r.rep_name, 'photo_url', coalesce(r.portrait_url, r.photo_url), 'title', t.title,

@@ -5,9 +5,9 @@ import { compareVotes } from './compareVotes.ts'
 import {
   billExists,
   representativeExists,
-  selectBillVotes,
-  selectProfile,
-  selectRepresentativeVotes,
+  listBillVotes,
+  getRepresentative,
+  listRepresentativeVotes,
   selectRoll,
   selectStancesAndVotes,
   selectVoteEvent,
@@ -15,7 +15,7 @@ import {
 
 export const voteEventRoutes = [
   read(voteEvents.listBillVotes, async ({ db, me, input }) => {
-    const response = await selectBillVotes(db, me, input)
+    const response = await listBillVotes(db, me, input)
     if (response.pagination.total === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
     return response
   }),
@@ -28,13 +28,13 @@ export const voteEventRoutes = [
     return { ...event, votes }
   }),
   read(voteEvents.getRepresentative, async ({ db, me, input }) => {
-    const profile = await selectProfile(db, me, input.id)
+    const profile = await getRepresentative(db, me, input.id)
     if (!profile) refuse('representative_not_found')
     return profile
   }),
   read(voteEvents.listRepresentativeVotes, async ({ db, me, input }) => {
     if (!(await representativeExists(db, input.id))) refuse('representative_not_found')
-    return selectRepresentativeVotes(db, me, input)
+    return listRepresentativeVotes(db, me, input)
   }),
   read(voteEvents.getAgreement, async ({ db, me, input }) => {
     if (!(await representativeExists(db, input.id))) refuse('representative_not_found')

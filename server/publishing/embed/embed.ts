@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { embedPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { language, t } from '#contract/kit/translate.ts'
-import { findBillAt } from '#server/legislation/paths/findBill.ts'
+import { findBill } from '#server/legislation/paths/findBill.ts'
 import { pathOf, queryOf, redirectTo } from '#server/legislation/paths/redirect.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
 import { embedPolicy } from '#server/platform/http/headers.ts'
@@ -39,7 +39,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
         await readLimits.countVisit(callerIp(request))
       }
       const path = pathOf(request).slice(embedPath('').length - 1)
-      const match = await visitorReads(() => findBillAt(pool, path))
+      const match = await visitorReads(() => findBill(pool, path))
       if (match && `/${match.path}` !== path) {
         return redirectTo(request, frame(reply), embedPath(match.path))
       }

@@ -1,6 +1,6 @@
 import { embedPath } from '#contract/bills/sharedBills.ts'
 import { Id } from '#contract/kit/endpoint.ts'
-import { findBillAt } from '#server/legislation/paths/findBill.ts'
+import { findBill } from '#server/legislation/paths/findBill.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
 /** Returns the path of a URL, or null if it is not a URL of this site. */
@@ -15,5 +15,5 @@ export async function findBillOn(pool: Pool, pathname: string): Promise<string |
   if (id !== undefined) return Id.safeParse(id).success ? id : undefined
   const card = embedPath('')
   const path = pathname.startsWith(card) ? pathname.slice(card.length - 1) : pathname
-  return (await findBillAt(pool, path))?.bill_id
+  return (await findBill(pool, path))?.bill_id
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '#contract/kit/refusals.ts'
 import { publicBillPath } from '#contract/openData/public.ts'
-import { findBillAt } from '#server/legislation/paths/findBill.ts'
+import { findBill } from '#server/legislation/paths/findBill.ts'
 import { pathOf, redirectTo } from '#server/legislation/paths/redirect.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
@@ -22,7 +22,7 @@ export function redirectPublicPaths(app: FastifyInstance, parts: PathParts): voi
     if (rateLimits) await readLimits.countVisit(callerIp(request))
     const path = pathOf(request).slice(prefix.length)
     const [, billPath = '', resource = ''] = /^(.+?)(\/versions(?:\/\d+\/text)?|\/compare)?$/.exec(path) ?? []
-    const match = await visitorReads(() => findBillAt(pool, `/${billPath}`))
+    const match = await visitorReads(() => findBill(pool, `/${billPath}`))
     if (!match) refuse('bill_not_found')
     return redirectTo(request, reply, publicBillPath(match.bill_id) + resource)
   })

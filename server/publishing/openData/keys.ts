@@ -29,7 +29,7 @@ export async function createApiKey(
   return { key, secret }
 }
 
-export function selectKeys(db: Db, me: Member): Promise<ApiKey[]> {
+export function listApiKeys(db: Db, me: Member): Promise<ApiKey[]> {
   return db<ApiKey[]>`
     select key_id, name, hint, created_at, last_used_on::text
       from api_keys where user_id = ${me.user_id} and revoked_at is null order by created_at desc, key_id`

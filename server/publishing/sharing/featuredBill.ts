@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { getFeaturedBill, type FeaturedBill } from '#contract/bills/publicBills.ts'
+import type { FeaturedBill } from '#contract/bills/publicBills.ts'
+import * as bills from '#contract/bills/publicBills.ts'
 import { language, t } from '#contract/kit/translate.ts'
 import { placeName } from '#contract/placeTexts.ts'
 import { exampleSource } from '#contract/sourceTerms.ts'
@@ -18,11 +19,11 @@ const [minStances, maxPlaces] = [10, 12]
 /** The choice reads every change of mind of 90 days, so it is made at most every ten seconds. */
 const choices = cacheOf(() => new LRUCache<'all', Promise<FeaturedChoice[]>>({ max: 1, ttl: 10_000 }))
 
-export const featuredBillRoute = read(getFeaturedBill, ({ db, memory, input }) =>
-  inLanguage(input.language ?? 'en', () => readFeatured(db, memory, input.place)),
+export const featuredBillRoute = read(bills.getFeaturedBill, ({ db, memory, input }) =>
+  inLanguage(input.language ?? 'en', () => getFeaturedBill(db, memory, input.place)),
 )
 
-async function readFeatured(db: Db, memory: Memory, place: string | undefined) {
+async function getFeaturedBill(db: Db, memory: Memory, place: string | undefined) {
   const featured = await chosen(memory, db)
   const wanted = featured.find(({ jurisdiction }) => jurisdiction === place) ?? featured[0]
   return {

@@ -6,7 +6,7 @@ import { Id } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
 import { t } from '#contract/kit/translate.ts'
 import { publicBillPath } from '#contract/openData/public.ts'
-import { findBillAt, selectPath } from '#server/legislation/paths/findBill.ts'
+import { findBill, selectPath } from '#server/legislation/paths/findBill.ts'
 import { pathKey } from '#server/legislation/paths/pathKey.ts'
 import { pathOf, queryOf, redirectTo } from '#server/legislation/paths/redirect.ts'
 import { admission, type Admission } from '#server/platform/http/admission.ts'
@@ -88,7 +88,7 @@ export function serveSharedBills(
     try {
       await count(callerIp(request))
       const { path, wantsJson } = requestedPath(request)
-      const match = await visitorReads(() => findBillAt(pool, path))
+      const match = await visitorReads(() => findBill(pool, path))
       if (wantsJson) {
         return redirectToRecord(request, reply, match?.bill_id)
       }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { listActions, listAmendments, Sponsorship } from '#contract/bills/billParts.ts'
+import type { Sponsorship } from '#contract/bills/billParts.ts'
+import type * as contract from '#contract/bills/billParts.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 
@@ -12,7 +13,7 @@ function ownRepresentatives(db: Db, me: Member): Part {
      where d.user_id = ${me.user_id} and covers_day(t.valid_from, t.valid_to, current_date))`
 }
 
-export async function selectSponsorships(db: Db, me: Member, bill_id: string, { limit, offset }: Page) {
+export async function listSponsorships(db: Db, me: Member, bill_id: string, { limit, offset }: Page) {
   const [sponsorships, counted] = await Promise.all([
     db<z.infer<typeof Sponsorship>[]>`
       select s.name, s.classification, s.entity_type, s.party, s.district, s.rep_id, s.sponsored_on::text,
@@ -25,16 +26,16 @@ export async function selectSponsorships(db: Db, me: Member, bill_id: string, { 
   return { sponsorships, pagination: pageOf(sponsorships, counted[0]?.total ?? 0, { limit, offset }) }
 }
 
-export function selectActions(db: Db, bill_id: string) {
-  return db<z.infer<typeof listActions.output>['actions']>`
+export function listActions(db: Db, bill_id: string) {
+  return db<z.infer<typeof contract.listActions.output>['actions']>`
     select acted_on::text, chamber, description, classification, stage,
            is_important or vote_event_id is not null as is_important, vote_event_id
       from bill_actions where bill_id = ${bill_id} order by position`
 }
 
-export async function selectAmendments(db: Db, bill_id: string, { limit, offset }: Page) {
+export async function listAmendments(db: Db, bill_id: string, { limit, offset }: Page) {
   const [amendments, counted] = await Promise.all([
-    db<z.infer<typeof listAmendments.output>['amendments']>`
+    db<z.infer<typeof contract.listAmendments.output>['amendments']>`
       select amendment_id, number, chamber, sponsor_name, rep_id, purpose, offered_on::text, latest_action,
              latest_action_on::text, outcome, vote_event_id
         from bill_amendments where bill_id = ${bill_id}

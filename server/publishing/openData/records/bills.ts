@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { getPublicBill, listPublicBills } from '#contract/openData/public.ts'
+import type * as contract from '#contract/openData/public.ts'
 import type { PublicBill } from '#contract/openData/publicRecords.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { withSource, type SourceColumns } from './source.ts'
@@ -22,9 +22,9 @@ const maxScanned = 2_000
  * Selects a page of bills, newest or least recently changed first. The page scans one index. Filters that are not part
  * of the index only skip scanned bills, so a page costs the same however rare the matching bills are.
  */
-export async function selectPublicBills(
+export async function listPublicBills(
   db: Db,
-  input: ParsedOf<typeof listPublicBills>,
+  input: ParsedOf<typeof contract.listPublicBills>,
 ): Promise<{ bills: PublicBill[]; next: string | null }> {
   const { limit, jurisdiction, session, government_level, status, topic, updated_since } = input
   const isByChange = updated_since !== undefined
@@ -61,7 +61,11 @@ export async function selectPublicBills(
 
 const scannedColumns = `bill_id, legislative_session, government_level, status, topics, jurisdiction`
 
-function newestBills(db: Db, { after, jurisdiction }: ParsedOf<typeof listPublicBills>, rows: number): Part {
+function newestBills(
+  db: Db,
+  { after, jurisdiction }: ParsedOf<typeof contract.listPublicBills>,
+  rows: number,
+): Part {
   return db`
     select ${db.unsafe(scannedColumns)}, created_at as at, row_number() over (order by created_at desc, bill_id) as position
       from bills
@@ -78,7 +82,7 @@ function newestBills(db: Db, { after, jurisdiction }: ParsedOf<typeof listPublic
 /** Selects changed bills. The last minute is left out, because an import may still add bills with a time in it. */
 function changedBills(
   db: Db,
-  { after, updated_since }: ParsedOf<typeof listPublicBills>,
+  { after, updated_since }: ParsedOf<typeof contract.listPublicBills>,
   rows: number,
 ): Part {
   return db`
@@ -89,9 +93,9 @@ function changedBills(
      order by changed_at, bill_id limit ${rows}`
 }
 
-type BillDetail = OutputOf<typeof getPublicBill>['bill']
+type BillDetail = OutputOf<typeof contract.getPublicBill>['bill']
 
-export async function selectPublicBill(db: Db, bill_id: string): Promise<BillDetail | undefined> {
+export async function getPublicBill(db: Db, bill_id: string): Promise<BillDetail | undefined> {
   const [row] = await db<(Omit<BillDetail, 'source'> & SourceColumns)[]>`
     select ${billColumns(db)}, b.ended_by,
            coalesce((

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { getPublicCommittee, listPublicCommittees } from '#contract/openData/public.ts'
+import type * as contract from '#contract/openData/public.ts'
 import type { PublicCommitteeRecord } from '#contract/openData/publicRecords.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { pageWithSource, withSource, type SourceColumns } from './source.ts'
@@ -12,9 +12,9 @@ function committeeColumns(db: Db): Part {
     c.committee_id, c.organization, c.name, c.parent_id, c.source_name, c.url as source_url, c.source_checked_at`
 }
 
-export async function selectPublicCommittees(
+export async function listPublicCommittees(
   db: Db,
-  { limit, after, organization }: ParsedOf<typeof listPublicCommittees>,
+  { limit, after, organization }: ParsedOf<typeof contract.listPublicCommittees>,
 ): Promise<{ committees: PublicCommitteeRecord[]; next: string | null }> {
   const rows = await db<CommitteeRow[]>`
     select ${committeeColumns(db)} from committees c
@@ -25,9 +25,9 @@ export async function selectPublicCommittees(
   return { committees: records, next }
 }
 
-type Committee = Omit<OutputOf<typeof getPublicCommittee>, 'success'>
+type Committee = Omit<OutputOf<typeof contract.getPublicCommittee>, 'success'>
 
-export async function selectPublicCommittee(db: Db, committee_id: string): Promise<Committee | undefined> {
+export async function getPublicCommittee(db: Db, committee_id: string): Promise<Committee | undefined> {
   const [row] = await db<(CommitteeRow & Pick<Committee, 'members'>)[]>`
     select ${committeeColumns(db)},
            coalesce((

@@ -1,14 +1,14 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
-import type { listPublicEvents, listPublicJurisdictions } from '#contract/openData/public.ts'
+import type * as contract from '#contract/openData/public.ts'
 import type { PublicEvent, PublicJurisdiction } from '#contract/openData/publicRecords.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { pageWithSource, type SourceColumns } from './source.ts'
 
 type EventRow = Omit<PublicEvent, 'source'> & SourceColumns
 
-export async function selectPublicEvents(
+export async function listPublicEvents(
   db: Db,
-  { limit, after, jurisdiction, from }: ParsedOf<typeof listPublicEvents>,
+  { limit, after, jurisdiction, from }: ParsedOf<typeof contract.listPublicEvents>,
 ): Promise<{ events: PublicEvent[]; next: string | null }> {
   const rows = await db<EventRow[]>`
     select e.event_id, e.organization, e.committee_id, e.jurisdiction, e.name, e.starts_at, e.starts_on::text as starts_on,
@@ -32,9 +32,9 @@ export async function selectPublicEvents(
 }
 
 /** Finds each jurisdiction with one lookup in the index, however many bills it has. */
-export async function selectPublicJurisdictions(
+export async function listPublicJurisdictions(
   db: Db,
-  { limit, after }: ParsedOf<typeof listPublicJurisdictions>,
+  { limit, after }: ParsedOf<typeof contract.listPublicJurisdictions>,
 ): Promise<{ jurisdictions: PublicJurisdiction[]; next: string | null }> {
   const rows = await db<(Omit<PublicJurisdiction, 'source'> & SourceColumns)[]>`
     with recursive found (jurisdiction, position) as (

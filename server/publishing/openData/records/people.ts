@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
-import type { listPublicRepresentatives, listPublicSessions } from '#contract/openData/public.ts'
+import type * as contract from '#contract/openData/public.ts'
 import type { PublicRepresentative, PublicSession } from '#contract/openData/publicRecords.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { pageWithSource, withSource, type SourceColumns } from './source.ts'
@@ -22,9 +22,9 @@ function personColumns(db: Db): Part {
         from representative_terms t where t.rep_id = r.rep_id), '[]') as terms`
 }
 
-export async function selectPublicPeople(
+export async function listPublicRepresentatives(
   db: Db,
-  { limit, after, division }: ParsedOf<typeof listPublicRepresentatives>,
+  { limit, after, division }: ParsedOf<typeof contract.listPublicRepresentatives>,
 ): Promise<{ representatives: PublicRepresentative[]; next: string | null }> {
   const rows = await db<PersonRow[]>`
     select ${personColumns(db)} from representatives r
@@ -41,7 +41,10 @@ export async function selectPublicPeople(
   return { representatives: records, next }
 }
 
-export async function selectPublicPerson(db: Db, rep_id: string): Promise<PublicRepresentative | undefined> {
+export async function getPublicRepresentative(
+  db: Db,
+  rep_id: string,
+): Promise<PublicRepresentative | undefined> {
   const [row] = await db<PersonRow[]>`
     select ${personColumns(db)} from representatives r where r.rep_id = ${rep_id}`
   return row && withSource(row)
@@ -49,9 +52,9 @@ export async function selectPublicPerson(db: Db, rep_id: string): Promise<Public
 
 type SessionRow = Omit<PublicSession, 'source'> & SourceColumns
 
-export async function selectPublicSessions(
+export async function listPublicSessions(
   db: Db,
-  { limit, after, jurisdiction }: ParsedOf<typeof listPublicSessions>,
+  { limit, after, jurisdiction }: ParsedOf<typeof contract.listPublicSessions>,
 ): Promise<{ sessions: PublicSession[]; next: string | null }> {
   const rows = await db<SessionRow[]>`
     select s.jurisdiction, s.identifier, s.name, s.classification, s.start_date::text, s.end_date::text,

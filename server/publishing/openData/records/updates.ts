@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { listPublicAggregates, listPublicUpdates } from '#contract/openData/public.ts'
+import type * as contract from '#contract/openData/public.ts'
 import type { PublicAggregate, PublicUpdate } from '#contract/openData/publicRecords.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { pageWithSource, withSource, type SourceColumns } from './source.ts'
@@ -10,10 +10,10 @@ type UpdateRow = Omit<PublicUpdate, 'source'> & SourceColumns
  * Selects updates in the order of their ids. Transactions that record updates wait for each other, so the ids become
  * visible in their order (server/legislation/updates/record.ts).
  */
-export async function selectPublicUpdates(
+export async function listPublicUpdates(
   db: Db,
-  { limit, after }: ParsedOf<typeof listPublicUpdates>,
-): Promise<Omit<OutputOf<typeof listPublicUpdates>, 'success'>> {
+  { limit, after }: ParsedOf<typeof contract.listPublicUpdates>,
+): Promise<Omit<OutputOf<typeof contract.listPublicUpdates>, 'success'>> {
   const rows = await db<UpdateRow[]>`
     select u.update_id, u.bill_id, u.update_type, u.summary, u.occurred_on::text, u.first_seen_at, u.corrects_update_id,
            u.source_name, b.source_url, null as source_checked_at
@@ -29,9 +29,9 @@ export async function selectPublicUpdates(
 
 type AggregateRow = Omit<PublicAggregate, 'source'> & SourceColumns
 
-export async function selectPublicAggregates(
+export async function listPublicAggregates(
   db: Db,
-  { limit, after, bill_id }: ParsedOf<typeof listPublicAggregates>,
+  { limit, after, bill_id }: ParsedOf<typeof contract.listPublicAggregates>,
 ): Promise<{ aggregates: PublicAggregate[]; next: string | null }> {
   const rows = await db<AggregateRow[]>`
     select a.bill_id, a.division, a.is_withheld, a.support, a.oppose, a.neutral, a.learning, a.total,

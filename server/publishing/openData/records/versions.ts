@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { compareVersions as compareVersionsEndpoint } from '#contract/bills/versions.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { comparePublicVersions, getPublicVersionText } from '#contract/openData/public.ts'
+import type * as contract from '#contract/openData/public.ts'
 import type { PublicVersion } from '#contract/openData/publicRecords.ts'
 import { compareVersions } from '#server/legislation/texts/compareVersions.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
@@ -21,7 +21,7 @@ export function publicVersionColumns(db: Db): Part {
 }
 
 /** Selects the versions, latest first, without those that were withdrawn. */
-export async function selectPublicVersions(db: Db, bill_id: string): Promise<PublicVersion[]> {
+export async function listPublicVersions(db: Db, bill_id: string): Promise<PublicVersion[]> {
   const rows = await db<VersionRow[]>`
     select ${publicVersionColumns(db)}
       from bill_versions v join bill_counters c using (bill_id)
@@ -29,11 +29,11 @@ export async function selectPublicVersions(db: Db, bill_id: string): Promise<Pub
   return rows.map(withSource)
 }
 
-type VersionText = Omit<OutputOf<typeof getPublicVersionText>, 'success'>
+type VersionText = Omit<OutputOf<typeof contract.getPublicVersionText>, 'success'>
 
-export async function readVersionText(
+export async function getPublicVersionText(
   db: Db,
-  { id, version_no }: ParsedOf<typeof getPublicVersionText>,
+  { id, version_no }: ParsedOf<typeof contract.getPublicVersionText>,
 ): Promise<VersionText> {
   type Row = VersionRow & Omit<VersionText, 'version' | 'sections'> & { text: VersionText['sections'] }
   const [row] = await db<Row[]>`
@@ -56,12 +56,12 @@ const Compared = z.pick(compareVersionsEndpoint.output, {
   pagination: true,
 })
 
-type Comparison = Omit<OutputOf<typeof comparePublicVersions>, 'success'>
+type Comparison = Omit<OutputOf<typeof contract.comparePublicVersions>, 'success'>
 
 /** Returns the comparison that members see, with the public records of both versions. */
-export async function comparePublic(
+export async function comparePublicVersions(
   db: Db,
-  input: ParsedOf<typeof comparePublicVersions>,
+  input: ParsedOf<typeof contract.comparePublicVersions>,
 ): Promise<Comparison> {
   const rows = await db<VersionRow[]>`
     select ${publicVersionColumns(db)}

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { getPublicVoteEvent, listPublicVoteEvents } from '#contract/openData/public.ts'
+import type * as contract from '#contract/openData/public.ts'
 import type { PublicVoteEvent } from '#contract/openData/publicRecords.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { pageWithSource, withSource, type SourceColumns } from './source.ts'
@@ -16,9 +16,9 @@ export function voteColumns(db: Db): Part {
     e.is_complete, e.source_name, e.source_url, e.source_checked_at`
 }
 
-export async function selectPublicVotes(
+export async function listPublicVoteEvents(
   db: Db,
-  { limit, after, bill_id, organization }: ParsedOf<typeof listPublicVoteEvents>,
+  { limit, after, bill_id, organization }: ParsedOf<typeof contract.listPublicVoteEvents>,
 ): Promise<{ vote_events: PublicVoteEvent[]; next: string | null }> {
   const rows = await db<VoteRow[]>`
     select ${voteColumns(db)} from vote_events e
@@ -35,9 +35,9 @@ export async function selectPublicVotes(
   return { vote_events: records, next }
 }
 
-type Roll = Omit<OutputOf<typeof getPublicVoteEvent>, 'success'>
+type Roll = Omit<OutputOf<typeof contract.getPublicVoteEvent>, 'success'>
 
-export async function selectPublicRoll(db: Db, vote_event_id: string): Promise<Roll | undefined> {
+export async function getPublicVoteEvent(db: Db, vote_event_id: string): Promise<Roll | undefined> {
   const [row] = await db<(VoteRow & { votes: Roll['votes'] })[]>`
     select ${voteColumns(db)},
            coalesce((
