@@ -26,7 +26,7 @@ export const followRoutes = [
 
 type Row = Omit<Follow, 'name'> & { bill_code: string | null; title: string | null; rep_name: string | null }
 
-export async function selectFollows(db: Db, me: Member): Promise<Follow[]> {
+export async function listFollows(db: Db, me: Member): Promise<Follow[]> {
   const rows = await db<Row[]>`
     select f.target_type, f.target_id, f.update_types, f.created_at, ${db.unsafe(nameColumns)}, named_bill.title
       from followed_targets f ${joinTargets(db)}

@@ -11,7 +11,7 @@ import type { LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { mayEmail, writeDigest } from './digests/digest.ts'
 import { selectRecipient } from './digests/recipient.ts'
-import { followRoutes, selectFollows } from './follows.ts'
+import { followRoutes, listFollows } from './follows.ts'
 import { updateAlertSettings, selectAlertSettings } from './settings.ts'
 import { selectFollowedUpdates, selectSourceReads, withProgress } from './updatesList.ts'
 
@@ -20,7 +20,7 @@ const digestLimit: LimitRule = { rule: 'digest on request', attempts: 1, seconds
 
 export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   ...followRoutes,
-  read(alerts.listFollows, async ({ db, me }) => ({ follows: await selectFollows(db, me) })),
+  read(alerts.listFollows, async ({ db, me }) => ({ follows: await listFollows(db, me) })),
   read(alerts.listUpdates, async ({ db, me, input: { limit, before } }) => {
     const range = { after: 0, before: before ?? null, perTarget: limit + 1, limit: limit + 1 }
     const updates = await selectFollowedUpdates(db, me.user_id, range)

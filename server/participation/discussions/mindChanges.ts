@@ -1,4 +1,4 @@
-import type { listMindChanges, listMindsChangedBy } from '#contract/discussions.ts'
+import type * as contract from '#contract/discussions.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { shownFlows, type Stance } from '#contract/stances.ts'
@@ -9,28 +9,31 @@ import { pageOf, timeKey } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-type Body<E extends typeof listMindChanges | typeof listMindsChangedBy> = Omit<OutputOf<E>, 'success'>
+type Body<E extends typeof contract.listMindChanges | typeof contract.listMindsChangedBy> = Omit<
+  OutputOf<E>,
+  'success'
+>
 /** One line of a parent needs no more characters than this. */
 const parentLength = 200
 
 type CreditedComment<C> = C & { keys: [number, string, string] }
 
 /** Reads the changed minds of a bill: at most twelve counters, and one page of the comments that changed minds. */
-export async function readMindChanges(
+export async function listMindChanges(
   db: Db,
   me: Member,
-  page: ParsedOf<typeof listMindChanges>,
-): Promise<Body<typeof listMindChanges>> {
+  page: ParsedOf<typeof contract.listMindChanges>,
+): Promise<Body<typeof contract.listMindChanges>> {
   const flows = (await selectFlows(db, page.id)) ?? refuse('bill_not_found')
   const { items, next } = pageOf(await selectCredited(db, me.user_id, page), page.limit)
   return { ...shownFlows(flows), comments: items, next }
 }
 
-export async function readMindsChangedBy(
+export async function listMindsChangedBy(
   db: Db,
   me: Member,
-  page: ParsedOf<typeof listMindsChangedBy>,
-): Promise<Body<typeof listMindsChangedBy>> {
+  page: ParsedOf<typeof contract.listMindsChangedBy>,
+): Promise<Body<typeof contract.listMindsChangedBy>> {
   const author = (await selectAuthor(db, me.user_id, page.id)) ?? refuse('user_not_found')
   if (!author.shows_comments) return { comments: [], next: null }
   const { items, next } = pageOf(await selectCreditedOf(db, me.user_id, page), page.limit)
@@ -54,8 +57,12 @@ async function selectFlows(
  * Selects the live comments on a bill that changed minds, by authors whose profile the viewer may see and who are not
  * muted. Selects one row more than the page, to know whether there is a next page.
  */
-function selectCredited(db: Db, viewer: string, { id, limit, after }: ParsedOf<typeof listMindChanges>) {
-  type Row = CreditedComment<OutputOf<typeof listMindChanges>['comments'][number]>
+function selectCredited(
+  db: Db,
+  viewer: string,
+  { id, limit, after }: ParsedOf<typeof contract.listMindChanges>,
+) {
+  type Row = CreditedComment<OutputOf<typeof contract.listMindChanges>['comments'][number]>
   return db<Row[]>`
     select c.comment_id, c.category_id, c.content, c.language, c.created_at, c.change_count, ${parentOf(db, viewer)},
            ${authorColumns(db, viewer)}, u.profile_picture_url,
@@ -82,8 +89,12 @@ async function selectAuthor(
   return author
 }
 
-function selectCreditedOf(db: Db, viewer: string, { id, limit, after }: ParsedOf<typeof listMindsChangedBy>) {
-  type Row = CreditedComment<OutputOf<typeof listMindsChangedBy>['comments'][number]>
+function selectCreditedOf(
+  db: Db,
+  viewer: string,
+  { id, limit, after }: ParsedOf<typeof contract.listMindsChangedBy>,
+) {
+  type Row = CreditedComment<OutputOf<typeof contract.listMindsChangedBy>['comments'][number]>
   return db<Row[]>`
     select c.comment_id, c.category_id, c.content, c.language, c.created_at, c.change_count, ${parentOf(db, viewer)},
            b.bill_id, b.bill_code, b.title as bill_title, ${creditKeys(db)} as keys
@@ -104,7 +115,7 @@ function creditKeys(db: Db) {
   return db`json_build_array(c.change_count, ${timeKey(db, 'c.created_at')}, c.comment_id)`
 }
 
-function behind(db: Db, after: ParsedOf<typeof listMindChanges>['after']) {
+function behind(db: Db, after: ParsedOf<typeof contract.listMindChanges>['after']) {
   if (!after) return db``
   const [change_count, time, comment_id] = after
   return db`

@@ -1,4 +1,5 @@
-import { type listCategories, commentCategories } from '#contract/discussions.ts'
+import { commentCategories } from '#contract/discussions.ts'
+import type * as contract from '#contract/discussions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -8,10 +9,10 @@ export async function billExists(db: Db, bill_id: string): Promise<boolean> {
 }
 
 /** Selects the four categories in their order, with the counts of the bill, or undefined if the bill does not exist. */
-export async function selectCategories(
+export async function listCategories(
   db: Db,
   bill_id: string,
-): Promise<OutputOf<typeof listCategories>['categories'] | undefined> {
+): Promise<OutputOf<typeof contract.listCategories>['categories'] | undefined> {
   const [row] = await db<{ counts: Record<string, number> }[]>`
     select coalesce(json_object_agg(n.category_id, n.comment_count) filter (where n.bill_id is not null), '{}')
              as counts
@@ -37,7 +38,7 @@ export async function selectCategory(
 }
 
 /** Selects how many minds a live comment has changed, or undefined if the comment does not exist. */
-export async function selectChangeCount(
+export async function countStanceChanges(
   db: Db,
   bill_id: string,
   comment_id: string,

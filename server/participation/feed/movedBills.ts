@@ -1,9 +1,5 @@
-import {
-  type listMovedBills,
-  maxMovedBills,
-  type MovedBill,
-  movedAmongStances,
-} from '#contract/bills/bills.ts'
+import { maxMovedBills, type MovedBill, movedAmongStances } from '#contract/bills/bills.ts'
+import type * as contract from '#contract/bills/bills.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -12,10 +8,10 @@ import type { Db } from '#server/platform/postgres/db.ts'
 const maxActionLength = 200
 
 /** Reads the bills that the member has a stance on and that moved since the member's last visit. */
-export async function readMovedBills(
+export async function listMovedBills(
   db: Db,
   me: Member,
-): Promise<Omit<OutputOf<typeof listMovedBills>, 'success'>> {
+): Promise<Omit<OutputOf<typeof contract.listMovedBills>, 'success'>> {
   const [bills, [visit]] = await Promise.all([selectMoved(db, me), selectVisit(db, me)])
   return { ...visit!, bills: bills.slice(0, maxMovedBills), has_more: bills.length > maxMovedBills }
 }

@@ -10,7 +10,7 @@ import type { BillList, BillPage } from './billPage.ts'
 import { listCards } from './cards.ts'
 import type { Reading } from './home.ts'
 import { listBillPage } from './lists.ts'
-import { readMovedBills } from './movedBills.ts'
+import { listMovedBills } from './movedBills.ts'
 import { listRelevant } from './relevance.ts'
 import { searchBills } from './search.ts'
 import { topicRoutes } from './topics.ts'
@@ -33,13 +33,13 @@ export const feedRoutes = [
       next,
     })
   }),
-  read(bills.listMovedBills, ({ db, me }) => readMovedBills(db, me)),
+  read(bills.listMovedBills, ({ db, me }) => listMovedBills(db, me)),
   write(bills.markMovedSeen, async ({ db, me, input }) => {
     await markMovedSeen(db, me, input.as_of)
     return {}
   }),
   read(bills.getMostDiscussed, async ({ db, memory, me, input: { language } }) => {
-    const bill = await selectMostDiscussed(db, me)
+    const bill = await getMostDiscussed(db, me)
     const cards = await listCards({ db, memory, me, language }, bill ? [bill.bill_id] : [])
     return jsonBody('bills', cards, { is_own_area: bill?.is_own_area ?? false })
   }),
@@ -58,7 +58,7 @@ type MostDiscussed = { bill_id: string; is_own_area: boolean }
  * Congress count only if the other divisions have none. The index by jurisdiction finds the newest bills, so the cost
  * does not depend on the number of bills. The limit to new bills also prevents an old bill from staying first forever.
  */
-async function selectMostDiscussed(db: Db, me: Member): Promise<MostDiscussed | undefined> {
+async function getMostDiscussed(db: Db, me: Member): Promise<MostDiscussed | undefined> {
   const [bill] = await db<MostDiscussed[]>`
     select bill_id, is_own_area
       from (select division, true as is_own_area from member_divisions

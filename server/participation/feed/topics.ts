@@ -1,10 +1,5 @@
-import {
-  followTopic,
-  listFollowedTopics,
-  listTopics,
-  type Topic,
-  unfollowTopic,
-} from '#contract/bills/bills.ts'
+import type { Topic } from '#contract/bills/bills.ts'
+import * as bills from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { topicKey } from '#contract/topics.ts'
 import { action, responseOf } from '#server/platform/http/route/action.ts'
@@ -14,14 +9,14 @@ import type { Db } from '#server/platform/postgres/db.ts'
 
 /** Different spellings of a topic are the same topic. */
 export const topicRoutes = [
-  read(listTopics, async ({ db, me }) => ({ topics: await selectTopics(db, me) })),
-  read(listFollowedTopics, async ({ db, me }) => ({
-    followed_topics: await selectFollowedTopics(db, me),
+  read(bills.listTopics, async ({ db, me }) => ({ topics: await listTopics(db, me) })),
+  read(bills.listFollowedTopics, async ({ db, me }) => ({
+    followed_topics: await listFollowedTopics(db, me),
   })),
-  action(followTopic, ({ db, input, write }) =>
+  action(bills.followTopic, ({ db, input, write }) =>
     responseOf(db`select response from follow_topic(${write}, ${readTopic(input.topic)})`),
   ),
-  action(unfollowTopic, ({ db, input, write }) =>
+  action(bills.unfollowTopic, ({ db, input, write }) =>
     responseOf(db`select response from unfollow_topic(${write}, ${readTopic(input.topic)})`),
   ),
 ]
@@ -31,7 +26,7 @@ function readTopic(input: string): string {
 }
 
 /** Selects every topic that a bill has, most used first. */
-export function selectTopics(db: Db, me: Member): Promise<Topic[]> {
+export function listTopics(db: Db, me: Member): Promise<Topic[]> {
   return db<Topic[]>`
     select t.topic, sum(t.bill_count)::int as bill_count, f.user_id is not null as is_following
       from bill_totals t left join topic_follows f on f.topic = t.topic and f.user_id = ${me.user_id}
@@ -39,7 +34,7 @@ export function selectTopics(db: Db, me: Member): Promise<Topic[]> {
      order by bill_count desc, t.topic`
 }
 
-function selectFollowedTopics(db: Db, me: Member): Promise<Topic[]> {
+function listFollowedTopics(db: Db, me: Member): Promise<Topic[]> {
   return db<Topic[]>`
     select topic, topic_bill_count(topic) as bill_count, true as is_following
       from topic_follows where user_id = ${me.user_id} order by topic`

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { contactRepresentative, listContacts } from '#contract/representatives.ts'
+import type * as contract from '#contract/representatives.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -15,7 +15,7 @@ export function selectRecentContacts(db: Db, user_id: string, most: number): Pro
      order by created_at desc limit ${most}`
 }
 
-type Contact = OutputOf<typeof contactRepresentative>['contact']
+type Contact = OutputOf<typeof contract.contactRepresentative>['contact']
 
 type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
   group_id: string
@@ -58,12 +58,12 @@ function inTwoWeeks(): Date {
   return new Date(Date.now() + 14 * 86_400_000)
 }
 
-type ContactList = OutputOf<typeof listContacts>
+type ContactList = OutputOf<typeof contract.listContacts>
 
-export async function selectContacts(
+export async function listContacts(
   db: Db,
   user_id: string,
-  { bill_id, limit, offset }: ParsedOf<typeof listContacts>,
+  { bill_id, limit, offset }: ParsedOf<typeof contract.listContacts>,
 ): Promise<ContactList> {
   const ownContacts = db`c.user_id = ${user_id} ${bill_id ? db`and c.bill_id = ${bill_id}` : db``}`
   const [contacts, [counted]] = await Promise.all([

@@ -54,7 +54,7 @@ async function readTimeline(db: Db, message_id: string): Promise<MessageEvent[]>
 
 type MessageSettings = { asks_for_replies: boolean; is_counted: boolean }
 
-export async function selectMessageSettings(db: Db, user_id: string): Promise<MessageSettings> {
+export async function getMessageSettings(db: Db, user_id: string): Promise<MessageSettings> {
   const [row] = await db<MessageSettings[]>`
     select asks_for_replies, is_counted from message_settings where user_id = ${user_id}`
   return row ?? { asks_for_replies: true, is_counted: true }
@@ -80,7 +80,7 @@ export async function updateMessageSettings(
 }
 
 /** Selects the reply rate. Null below ten senders, because the answers of a few people would be recognizable. */
-export async function selectReplyRate(db: Db, rep_id: string) {
+export async function getReplyRate(db: Db, rep_id: string) {
   const [row] = await db<{ senders: number; answered: number }[]>`
     select count(*)::int as senders, count(*) filter (where is_answered)::int as answered
       from (select m.user_id, bool_or(e.message_id is not null) as is_answered

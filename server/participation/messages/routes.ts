@@ -1,24 +1,24 @@
 import * as events from '#contract/messages.ts'
-import { contactRepresentative, listContacts } from '#contract/representatives.ts'
+import * as representatives from '#contract/representatives.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { write } from '#server/platform/http/route/write.ts'
-import { type ContactRules, contactRepresentative as contact } from './contact.ts'
+import { type ContactRules, contactRepresentative } from './contact.ts'
 import { answerMessage, listGroupedMessages, listOfficialMessages } from './officials.ts'
-import { selectContacts } from './queries.ts'
+import { listContacts } from './queries.ts'
 import {
   saveFormStep,
   updateMessageSettings,
   recordReply,
-  selectMessageSettings,
-  selectReplyRate,
+  getMessageSettings,
+  getReplyRate,
 } from './replies.ts'
 import { listOfficialStatements, listStatements, publishStatement } from './statements.ts'
 
 export const messageRoutes = (rules: ContactRules) => [
-  write(contactRepresentative, async ({ db, me, input, reply }) => ({
-    contact: await contact(db, me, input, { ...rules, msSinceArrival: reply.elapsedTime }),
+  write(representatives.contactRepresentative, async ({ db, me, input, reply }) => ({
+    contact: await contactRepresentative(db, me, input, { ...rules, msSinceArrival: reply.elapsedTime }),
   })),
-  read(listContacts, ({ db, me, input }) => selectContacts(db, me.user_id, input)),
+  read(representatives.listContacts, ({ db, me, input }) => listContacts(db, me.user_id, input)),
   write(events.recordReply, async ({ db, me, input }) => ({
     timeline: await recordReply(db, me.user_id, input),
   })),
@@ -28,10 +28,10 @@ export const messageRoutes = (rules: ContactRules) => [
   write(events.recordSent, async ({ db, me, input }) => ({
     timeline: await saveFormStep(db, me.user_id, input.id, 'sent'),
   })),
-  read(events.getMessageSettings, ({ db, me }) => selectMessageSettings(db, me.user_id)),
+  read(events.getMessageSettings, ({ db, me }) => getMessageSettings(db, me.user_id)),
   write(events.updateMessageSettings, ({ db, me, input }) => updateMessageSettings(db, me.user_id, input)),
   read(events.getReplyRate, async ({ db, input }) => ({
-    reply_rate: await selectReplyRate(db, input.rep_id),
+    reply_rate: await getReplyRate(db, input.rep_id),
   })),
   read(events.listOfficialMessages, ({ db, me, input }) => listOfficialMessages(db, me.user_id, input)),
   read(events.listGroupedMessages, ({ db, me, input }) => listGroupedMessages(db, me.user_id, input)),

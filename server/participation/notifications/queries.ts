@@ -1,10 +1,11 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
-import type { listNotifications, Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications.ts'
+import type * as contract from '#contract/notifications.ts'
 import { pageOf, timeKey } from '#server/platform/http/page.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { notificationMessage, type NotificationFacts } from './messages.ts'
 
-type Page = ParsedOf<typeof listNotifications>
+type Page = ParsedOf<typeof contract.listNotifications>
 
 export type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
@@ -25,7 +26,7 @@ export type Row = NotificationFacts &
   >
 
 /** Selects one page and the counters in one statement so that they are consistent. */
-export async function selectNotifications(db: Db, user_id: string, page: Page) {
+export async function listNotifications(db: Db, user_id: string, page: Page) {
   const { limit, offset, after } = page
   const [row] = await db<
     {

@@ -1,14 +1,14 @@
 import * as notifications from '#contract/notifications.ts'
 import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
-import { selectNotifications } from './queries.ts'
+import { listNotifications } from './queries.ts'
 
 export const notificationRoutes = [
   read(
     notifications.listNotifications,
     async ({ db, me, input }) => {
       const { limit, offset } = input
-      const { total, has_more, ...page } = await selectNotifications(db, me.user_id, input)
+      const { total, has_more, ...page } = await listNotifications(db, me.user_id, input)
       return { ...page, pagination: { limit, offset, total, has_more } }
     },
     // Pages read the list when the stream announces a notification. The stream reads the primary, and a replica may not

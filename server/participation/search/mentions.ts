@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import { maxMentioned, maxSuggestions, type suggestMentions } from '#contract/mentions.ts'
+import { maxMentioned, maxSuggestions } from '#contract/mentions.ts'
+import type * as contract from '#contract/mentions.ts'
 import { nameQuery, queryWords } from '#contract/search.ts'
 import { isNotMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
@@ -9,18 +10,18 @@ import type { Db } from '#server/platform/postgres/db.ts'
 const maxFound = 500
 
 /** Selects members to suggest for a mention in a discussion, at most `maxSuggestions`. */
-export async function selectSuggestedMentions(
+export async function suggestMentions(
   db: Db,
   me: Member,
-  input: ParsedOf<typeof suggestMentions>,
-): Promise<OutputOf<typeof suggestMentions>['people']> {
+  input: ParsedOf<typeof contract.suggestMentions>,
+): Promise<OutputOf<typeof contract.suggestMentions>['people']> {
   const { q } = input
   const bill_id = input.bill_id ?? null
   const post_id = input.post_id ?? null
   const words = queryWords(q)
   const most = db.unsafe(String(maxFound))
   const beginning = `${q.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return db<OutputOf<typeof suggestMentions>['people']>`
+  return db<OutputOf<typeof contract.suggestMentions>['people']>`
     with thread as materialized (
       select user_id, max(created_at) as wrote_at
         from ((select user_id, created_at from bill_comments where bill_id = ${bill_id}::uuid and is_live
@@ -56,7 +57,7 @@ export async function selectSuggestedMentions(
 }
 
 /** Selects those of the usernames that belong to members, now or recently enough that the old name still leads to them. */
-export async function selectMentioned(db: Db, usernames: string): Promise<string[]> {
+export async function listMentioned(db: Db, usernames: string): Promise<string[]> {
   const names = usernames.toLowerCase().split(',').slice(0, maxMentioned)
   const rows = await db<{ name: string }[]>`
     select m.name from members_named(${names}::text[]) m join users u using (user_id)

@@ -8,7 +8,7 @@ import {
 import { topicName } from '#contract/topics.ts'
 import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import { withAtLarge } from '#server/legislation/representatives/directory.ts'
-import { selectTopics } from '#server/participation/feed/topics.ts'
+import { listTopics } from '#server/participation/feed/topics.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -40,7 +40,7 @@ export async function searchEverything(
   const limits = searchSizes[size]
   const [bills, topics, groups, people, representatives] = await Promise.all([
     findBills(db, me.user_id, { input: query, limit: limits.bills, language }),
-    selectTopics(db, me),
+    listTopics(db, me),
     selectGroups({ db, me, words, limit: limits.groups }),
     selectPeople({ db, me, words, limit: limits.people }),
     findRepresentatives(db, me, words, limits.representatives),

@@ -1,4 +1,4 @@
-import { confirmStance, getStance, takeStance } from '#contract/bills/bills.ts'
+import * as bills from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { Stance } from '#contract/stances.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
@@ -22,7 +22,7 @@ type Acknowledge = (accepted: AcceptedStance) => string
  * Returns the route that takes or changes a stance. `notifyFollowers` is called if followers may have to be notified.
  */
 export function stanceRoute(notifyFollowers: () => void, acknowledge: Acknowledge) {
-  return action(takeStance, async ({ db, memory, me, input, write }) => {
+  return action(bills.takeStance, async ({ db, memory, me, input, write }) => {
     const { id, stance, change_source, comment_id, version_no } = input
     const [[response, isQueued] = []] = await db`
       select response, is_queued
@@ -41,7 +41,7 @@ export function stanceRoute(notifyFollowers: () => void, acknowledge: Acknowledg
 }
 
 export function confirmStanceRoute(acknowledge: Acknowledge) {
-  return action(confirmStance, async ({ db, memory, me, input, write }) => {
+  return action(bills.confirmStance, async ({ db, memory, me, input, write }) => {
     const [[response] = []] = await db`
       select response from confirm_stance(${write}, ${input.id}, ${input.version_no})`.texts()
     memory.forget(input.id)
@@ -59,12 +59,12 @@ function withAck(response: string, ack: string | null): JsonBytes {
   return new JsonBytes(`${response.trimEnd().slice(0, -1)},"ack":${JSON.stringify(ack)}}`)
 }
 
-export const getStanceRoute = read(getStance, async ({ db, me, input }) => ({
-  stance: (await selectStance(db, me, input.id)) ?? refuse('bill_not_found'),
+export const getStanceRoute = read(bills.getStance, async ({ db, me, input }) => ({
+  stance: (await getStance(db, me, input.id)) ?? refuse('bill_not_found'),
 }))
 
 /** Selects the member's stance, or undefined if the bill does not exist. */
-async function selectStance(db: Db, me: Member, bill_id: string) {
+async function getStance(db: Db, me: Member, bill_id: string) {
   const [row] = await db<{ stance: Stance | null; created_at: string | null }[]>`
     select s.stance, s.changed_at as created_at
       from bills b left join stances s on s.bill_id = b.bill_id and s.user_id = ${me.user_id}

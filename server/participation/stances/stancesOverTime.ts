@@ -1,4 +1,5 @@
-import { getStancesOverTime, minStancesOverTime, type StanceWeek } from '#contract/bills/bills.ts'
+import { minStancesOverTime, type StanceWeek } from '#contract/bills/bills.ts'
+import * as bills from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { stances, type Stance } from '#contract/stances.ts'
 import { read } from '#server/platform/http/route/read.ts'
@@ -18,11 +19,11 @@ const historyOf = cacheOf(
     }),
 )
 
-export const stancesOverTimeRoute = read(getStancesOverTime, ({ db, memory, input }) =>
-  historyOf(memory).get(input.id, db, (database) => readHistory(database, input.id)),
+export const stancesOverTimeRoute = read(bills.getStancesOverTime, ({ db, memory, input }) =>
+  historyOf(memory).get(input.id, db, (database) => getStancesOverTime(database, input.id)),
 )
 
-async function readHistory(db: Db, bill_id: string): Promise<History> {
+async function getStancesOverTime(db: Db, bill_id: string): Promise<History> {
   const [bill] = await db<{ total: number }[]>`
     select (select count(*)::int from stances where bill_id = b.bill_id) as total
       from bills b where b.bill_id = ${bill_id}`

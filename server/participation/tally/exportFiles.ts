@@ -7,7 +7,7 @@ import type { Memory } from '#server/platform/records/memory.ts'
 import { signText } from './core/checkpoint.ts'
 import { ackText } from './core/logLines.ts'
 import { selectCheckpoint } from './log.ts'
-import { findEntry, readReceipt } from './receipt.ts'
+import { findEntry, getTallyReceipt } from './receipt.ts'
 import { keyLines, signingKey, tallyOrigin } from './signingKey.ts'
 
 /** The program that checks receipts, which shares no code with this server. */
@@ -69,7 +69,7 @@ async function newestReceipt(
 ): Promise<TallyReceipt | null> {
   try {
     const { day } = await findEntry(db, bill_id, null)
-    return await readReceipt(db, memory, user_id, bill_id, day)
+    return await getTallyReceipt(db, memory, user_id, bill_id, day)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error

@@ -40,7 +40,7 @@ export async function logPath(db: Db, { entry_no, checkpoint: { size } }: Sealed
   return inclusionPath(entry_no, size, find).map((hash) => hash.toString('hex'))
 }
 
-export async function readTally(db: Db, bill_id: string): Promise<Tally> {
+export async function getTally(db: Db, bill_id: string): Promise<Tally> {
   const sealed = await findEntry(db, bill_id, null)
   const entry = readEntryLine(sealed.line)
   return {
@@ -129,7 +129,7 @@ type MemberRow = { secret: Buffer | null; newest_version: number; stance: Stance
 /**
  * Builds the receipt of a member. Without a day, the newest entry has to have the member's current stance.
  */
-export async function readReceipt(
+export async function getTallyReceipt(
   db: Db,
   memory: Memory,
   user_id: string,

@@ -1,20 +1,21 @@
 import { createHmac } from 'node:crypto'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { type getTallySample, sampleSize } from '#contract/tally.ts'
+import { sampleSize } from '#contract/tally.ts'
+import type * as contract from '#contract/tally.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
 import { readCheckpoint } from './core/checkpoint.ts'
 import type { StoredLeaf } from './core/leaf.ts'
 import { findEntry, highestVersion, openLeaf, readEntryTree } from './receipt.ts'
 
-type Sample = Omit<OutputOf<typeof getTallySample>, 'success'>
+type Sample = Omit<OutputOf<typeof contract.getTallySample>, 'success'>
 type MemberRow = { user_id: string; username: string; secret: Buffer }
 
 /**
  * Opens the chosen leaves of an entry. Which ones follows from the first checkpoint of a later day, so nobody knew it when
  * the entry was published. Members whose stances are private by now are left out.
  */
-export async function readSample(
+export async function getTallySample(
   db: Db,
   memory: Memory,
   bill_id: string,

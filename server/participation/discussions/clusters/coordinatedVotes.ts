@@ -7,7 +7,7 @@ import { write } from '#server/platform/http/route/write.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /** Reads the sizes of the clusters of a bill, that of the viewer first, and whether the viewer is in one. */
-export async function readCoordinatedVotes(
+export async function listCoordinatedVotes(
   db: Db,
   me: Member,
   bill_id: string,

@@ -1,18 +1,19 @@
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { getPublicPersuasion, Persuasion } from '#contract/persuasion.ts'
-import { billExists, selectChangeCount } from '#server/participation/discussions/queries.ts'
+import type { Persuasion } from '#contract/persuasion.ts'
+import type * as contract from '#contract/persuasion.ts'
+import { billExists, countStanceChanges } from '#server/participation/discussions/queries.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { persuasionOf, type Answers } from './wilson.ts'
 
 /** Reads the answers about the comments of a bill, or about one of them. */
-export async function readPersuasion(
+export async function getPersuasion(
   db: Db,
   bill_id: string,
   comment_id: string | undefined,
 ): Promise<Persuasion> {
   if (!(await billExists(db, bill_id))) refuse('bill_not_found')
-  if (comment_id && (await selectChangeCount(db, bill_id, comment_id)) === undefined) {
+  if (comment_id && (await countStanceChanges(db, bill_id, comment_id)) === undefined) {
     refuse('comment_not_found')
   }
   const [counted] = await db<Answers[]>`
@@ -27,9 +28,9 @@ export async function readPersuasion(
 /** `topic` is empty for the whole instance. */
 type Total = Answers & { topic: string; computed_at: string }
 
-export async function readPublicPersuasion(
+export async function getPublicPersuasion(
   db: Db,
-): Promise<Omit<OutputOf<typeof getPublicPersuasion>, 'success'>> {
+): Promise<Omit<OutputOf<typeof contract.getPublicPersuasion>, 'success'>> {
   const totals = await db<Total[]>`
     select topic, credited_changes, yes, no, unsure, left_out, computed_at from persuasion_totals
      order by topic`
