@@ -34,11 +34,11 @@ import {
   newAuthenticatorKey,
   removeAuthenticatorApp,
   renewRecoveryCodes,
-  selectSecondFactor,
+  getSecondFactor,
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from './secondFactor/secondFactor.ts'
-import { endOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
+import { endOtherSessions, listSessions } from './signIn/sessionList.ts'
 import { endSession, type openSessions, type SigningIn } from './signIn/sessions.ts'
 import { startPasskeySignIn, signIn } from './signIn/signIn.ts'
 
@@ -86,7 +86,7 @@ export function accountRoutes(
     ),
     read(
       secondFactor.getSecondFactor,
-      async ({ db, me }) => ({ second_factor: await selectSecondFactor(db, me.user_id) }),
+      async ({ db, me }) => ({ second_factor: await getSecondFactor(db, me.user_id) }),
       { onPrimary: true },
     ),
     read(secondFactor.newAuthenticatorKey, async ({ me }) => newAuthenticatorKey(me, rules), {
@@ -117,7 +117,7 @@ export function accountRoutes(
     raw(secondFactor.removePasskey, ({ pool, me, input, caller }) =>
       removePasskey(pool, me, input, { caller, rules, sessions }),
     ),
-    read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller), {
+    read(accounts.listSessions, ({ db, me, caller }) => listSessions(db, me, caller), {
       // It names the devices of the reader in the reader's language.
       isTranslated: true,
       onPrimary: true,

@@ -7,7 +7,7 @@ import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { retractStances, showActionsOf } from './shownActions.ts'
 
-export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> {
+export async function getPrivacy(db: Db, me: Member): Promise<PrivacySettings> {
   const [settings] = await db<PrivacySettings[]>`
     select public_profile, public_stances, public_comments, allow_follow from users
      where user_id = ${me.user_id}`
@@ -43,5 +43,5 @@ export async function updatePrivacy(
     user_id: me.user_id,
     detail: Object.fromEntries(changes),
   })
-  return readPrivacy(db, me)
+  return getPrivacy(db, me)
 }

@@ -97,7 +97,7 @@ export async function selectIdByUsername(db: Db, username: string): Promise<stri
 }
 
 /** Selects a member's statistics. The breakdowns include zeros. What the member keeps private counts as zero. */
-export async function selectStats(db: Db, viewer: string, user_id: string): Promise<Stats | undefined> {
+export async function getProfileStats(db: Db, viewer: string, user_id: string): Promise<Stats | undefined> {
   const [stats] = await db<Stats[]>`
     with visible_stances as materialized (
       select s.stance, b.government_level, count(*) as stances

@@ -28,7 +28,7 @@ import { restoreAccount, restorePictureFiles } from './deletion/restoration.ts'
 import { openExport, requestExport } from './export.ts'
 import { deactivate, reactivate } from './lifecycle.ts'
 import { muteRoutes } from './mutes/mutes.ts'
-import { readPrivacy, updatePrivacy } from './privacy.ts'
+import { getPrivacy, updatePrivacy } from './privacy.ts'
 import { updateProfile } from './profile.ts'
 import {
   isShownTo,
@@ -36,7 +36,7 @@ import {
   selectIdByUsername,
   selectProfile,
   selectStances,
-  selectStats,
+  getProfileStats,
   type Page,
 } from './queries.ts'
 
@@ -123,7 +123,7 @@ export function peopleRoutes({
       },
     ),
     read(people.getProfileStats, async ({ db, me, input }) => {
-      return { stats: (await selectStats(db, me.user_id, input.id)) ?? refuse('user_not_found') }
+      return { stats: (await getProfileStats(db, me.user_id, input.id)) ?? refuse('user_not_found') }
     }),
     ...followRoutes,
     ...muteRoutes,
@@ -158,7 +158,7 @@ export function peopleRoutes({
       },
       { reads: 'people' },
     ),
-    read(people.getPrivacy, async ({ db, me }) => ({ settings: await readPrivacy(db, me) })),
+    read(people.getPrivacy, async ({ db, me }) => ({ settings: await getPrivacy(db, me) })),
     write(people.updatePrivacy, async ({ db, memory, me, input, afterCommit }) => {
       afterCommit(() => memory.forget(shownMember(me.user_id)))
       return { settings: await updatePrivacy(db, me, input) }

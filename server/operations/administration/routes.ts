@@ -1,16 +1,16 @@
-import { getAdministration, getStatistics } from '#contract/administration/administration.ts'
-import { getBranding, removeLogo, saveBranding } from '#contract/branding/branding.ts'
+import * as administration from '#contract/administration/administration.ts'
+import * as branding from '#contract/branding/branding.ts'
 import type { openSessions } from '#server/members/accounts/signIn/sessions.ts'
 import { administratorRead, administratorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { logoUpload } from './branding/logoUpload.ts'
-import { saveBranding as save, saveLogo } from './branding/saveBranding.ts'
-import { selectStoredBranding } from './branding/storedBranding.ts'
+import { saveBranding, saveLogo } from './branding/saveBranding.ts'
+import { getBranding } from './branding/storedBranding.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { selectOpenSteps } from './operation/openSteps.ts'
 import { operationRoutes } from './operation/routes.ts'
-import { readStatistics } from './statistics/read.ts'
+import { getStatistics } from './statistics/read.ts'
 
 /** Returns the routes of the administration screens. Each folder beside this file has the routes of one tab. */
 export function administrationRoutes(settings: {
@@ -21,7 +21,7 @@ export function administrationRoutes(settings: {
   sessions: Pick<ReturnType<typeof openSessions>, 'forgetMember'>
 }): Route[] {
   return [
-    administratorRead(getAdministration, async ({ db }) => ({
+    administratorRead(administration.getAdministration, async ({ db }) => ({
       role: 'administrator' as const,
       open_steps: await selectOpenSteps(db, settings.smtpUrl !== null),
     })),
@@ -40,13 +40,13 @@ function administrationBrandingRoutes(settings: {
 }): Route[] {
   const { refreshBranding } = settings
   return [
-    administratorRead(getBranding, async ({ db }) => ({ branding: await selectStoredBranding(db) })),
-    administratorWrite(saveBranding, async ({ db, me, input, afterCommit }) => {
+    administratorRead(branding.getBranding, async ({ db }) => ({ branding: await getBranding(db) })),
+    administratorWrite(branding.saveBranding, async ({ db, me, input, afterCommit }) => {
       afterCommit(refreshBranding)
-      return { branding: await save(db, me, input) }
+      return { branding: await saveBranding(db, me, input) }
     }),
     logoUpload(settings),
-    administratorWrite(removeLogo, async ({ db, me, afterCommit }) => {
+    administratorWrite(branding.removeLogo, async ({ db, me, afterCommit }) => {
       afterCommit(refreshBranding)
       return { branding: await saveLogo(db, me, null) }
     }),
@@ -55,8 +55,8 @@ function administrationBrandingRoutes(settings: {
 
 function statisticsRoutes(): Route[] {
   return [
-    administratorRead(getStatistics, async ({ db, input }) => ({
-      statistics: await readStatistics(db, input),
+    administratorRead(administration.getStatistics, async ({ db, input }) => ({
+      statistics: await getStatistics(db, input),
     })),
   ]
 }

@@ -4,7 +4,7 @@ import type { AccountRules } from '#server/members/accounts/rules.ts'
 import { allowGuess } from '#server/members/accounts/signIn/guesses.ts'
 import type { Caller, Member } from '#server/platform/http/route/route.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { selectSecondFactor } from './secondFactor.ts'
+import { getSecondFactor } from './secondFactor.ts'
 import { refuseWrongStep, type SecondStep } from './secondStep.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function confirmSecondStep(
   step: SecondStep,
   { caller, rules }: { caller: Caller; rules: AccountRules },
 ): Promise<void> {
-  const { is_on } = await selectSecondFactor(pool, me.user_id)
+  const { is_on } = await getSecondFactor(pool, me.user_id)
   if (!is_on) return
   if (!step.code && !step.passkey) refuse('second_step_required')
   const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')

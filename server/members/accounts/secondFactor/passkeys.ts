@@ -15,7 +15,7 @@ import {
   recordTurnedOff,
   recordTurnedOn,
   refuseUnverified,
-  selectSecondFactor,
+  getSecondFactor,
   type ChangeContext,
 } from './secondFactor.ts'
 import { checkSecondStep } from './secondStep.ts'
@@ -32,7 +32,7 @@ export async function newPasskey(
   { caller, rules }: Omit<ChangeContext, 'sessions'>,
 ) {
   await refuseUnverified(pool, me.user_id)
-  const { is_on } = await selectSecondFactor(pool, me.user_id)
+  const { is_on } = await getSecondFactor(pool, me.user_id)
   if (is_on) checkSecondStep(input)
   const proof = { currentPassword: input.currentPassword ?? '', secondStep: is_on ? input : null }
   await confirmOwner(pool, me, proof, { caller, rules, failure: 'second_factor_failed' })
@@ -63,7 +63,7 @@ export async function addPasskey(
     await recordAction(db, { action: 'passkey_added', user_id })
     // The first passkey is reported as "Two-step sign-in is on" instead.
     if (!isFirst) await emailSecondFactorNotice(db, user_id, 'passkey_added', { origin: rules.publicOrigin })
-    return { second_factor: await selectSecondFactor(db, user_id), recovery_codes }
+    return { second_factor: await getSecondFactor(db, user_id), recovery_codes }
   })
   sessions.forgetMember(user_id)
   return response
@@ -85,7 +85,7 @@ export async function renamePasskey(
   const { count } = await db`
     update passkeys set name = ${(name ?? '').trim()} where passkey_id = ${id} and user_id = ${me.user_id}`
   if (count === 0) refuse('passkey_not_found')
-  return { second_factor: await selectSecondFactor(db, me.user_id) }
+  return { second_factor: await getSecondFactor(db, me.user_id) }
 }
 
 export async function removePasskey(
@@ -95,7 +95,7 @@ export async function removePasskey(
   { caller, rules, sessions }: ChangeContext,
 ) {
   const { user_id } = me
-  const { passkeys } = await selectSecondFactor(pool, user_id)
+  const { passkeys } = await getSecondFactor(pool, user_id)
   if (!passkeys.some(({ passkey_id }) => passkey_id === input.id)) refuse('passkey_not_found')
   checkSecondStep(input)
   const proof = { currentPassword: input.currentPassword ?? '', secondStep: input }
@@ -109,14 +109,14 @@ export async function removePasskey(
       delete from passkeys where passkey_id = ${input.id} and user_id = ${user_id}`
     if (count === 0) refuse('passkey_not_found')
     await recordAction(db, { action: 'passkey_removed', user_id })
-    const left = await selectSecondFactor(db, user_id)
+    const left = await getSecondFactor(db, user_id)
     if (left.has_app || left.passkeys.length > 0) {
       await emailSecondFactorNotice(db, user_id, 'passkey_removed', { origin: rules.publicOrigin })
       return left
     }
     await deleteSecondFactor(db, user_id)
     await recordTurnedOff(db, user_id, { caller, rules })
-    return selectSecondFactor(db, user_id)
+    return getSecondFactor(db, user_id)
   })
   sessions.forgetMember(user_id)
   return { second_factor }

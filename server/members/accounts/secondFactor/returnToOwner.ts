@@ -2,7 +2,7 @@ import { lockAddresses } from '#server/members/accounts/email/emailLinks.ts'
 import { recoverAccount, sinceRegistration, type EndedAccess } from '#server/members/accounts/recovery.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { emailSecondFactorNotice } from './notice.ts'
-import { selectSecondFactor } from './secondFactor.ts'
+import { getSecondFactor } from './secondFactor.ts'
 
 /**
  * Returns an account to its owner, who lost the second step and has proven to an operator who they are. The operator
@@ -15,7 +15,7 @@ export async function returnToOwner(
   publicOrigin: string,
 ): Promise<EndedAccess | null> {
   await lockAddresses(db, user_id)
-  const { is_on } = await selectSecondFactor(db, user_id)
+  const { is_on } = await getSecondFactor(db, user_id)
   if (!is_on) return null
   const ended = await recoverAccount(db, user_id, { addedSince: sinceRegistration })
   await emailSecondFactorNotice(db, user_id, 'removed', { origin: publicOrigin, ended })

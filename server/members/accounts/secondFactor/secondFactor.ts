@@ -25,7 +25,7 @@ export type ChangeContext = {
 type CallContext = Omit<ChangeContext, 'sessions'>
 
 /** Returns whether a second step is needed, and what the member has for it: an authenticator app, passkeys, or both. */
-export async function selectSecondFactor(db: Db, user_id: string): Promise<SecondFactor> {
+export async function getSecondFactor(db: Db, user_id: string): Promise<SecondFactor> {
   const [factor] = await db<SecondFactor[]>`
     select true as is_on, iso_time(turned_on_at) as turned_on_at, sealed_secret is not null as has_app,
            (select coalesce(json_agg(json_build_object(
@@ -56,7 +56,7 @@ export async function turnOnSecondFactor(
 ) {
   const { user_id } = me
   await refuseUnverified(pool, user_id)
-  const before = await selectSecondFactor(pool, user_id)
+  const before = await getSecondFactor(pool, user_id)
   // A code of the new app proves only that the app has the secret. A member with passkeys must also confirm with one of
   // them.
   if (before.passkeys.length > 0 && !input.passkey) refuse('passkey_required')
@@ -80,7 +80,7 @@ export async function turnOnSecondFactor(
       await recordAction(db, { action: 'authenticator_app_added', user_id })
       await emailSecondFactorNotice(db, user_id, 'app_added', { origin: rules.publicOrigin })
     }
-    return { second_factor: await selectSecondFactor(db, user_id), recovery_codes }
+    return { second_factor: await getSecondFactor(db, user_id), recovery_codes }
   })
   sessions.forgetMember(user_id)
   return response
@@ -106,7 +106,7 @@ export async function turnOffSecondFactor(
     await refuseEndedSession(db, me, caller)
     if (!(await deleteSecondFactor(db, me.user_id))) refuse('second_factor_off')
     await recordTurnedOff(db, me.user_id, { caller, rules })
-    return selectSecondFactor(db, me.user_id)
+    return getSecondFactor(db, me.user_id)
   })
   sessions.forgetMember(me.user_id)
   return { second_factor }
@@ -123,7 +123,7 @@ export async function removeAuthenticatorApp(
   const second_factor = await pool.begin(async (db) => {
     await refuseEndedSession(db, me, caller)
     await lockSecondFactor(db, user_id)
-    const { has_app, passkeys } = await selectSecondFactor(db, user_id)
+    const { has_app, passkeys } = await getSecondFactor(db, user_id)
     if (!has_app) refuse('authenticator_app_not_found')
     if (passkeys.length === 0) {
       await deleteSecondFactor(db, user_id)
@@ -133,7 +133,7 @@ export async function removeAuthenticatorApp(
       await recordAction(db, { action: 'authenticator_app_removed', user_id })
       await emailSecondFactorNotice(db, user_id, 'app_removed', { origin: rules.publicOrigin })
     }
-    return selectSecondFactor(db, user_id)
+    return getSecondFactor(db, user_id)
   })
   sessions.forgetMember(user_id)
   return { second_factor }
@@ -159,7 +159,7 @@ export async function renewRecoveryCodes(
     await lockSecondFactor(db, me.user_id)
     const recovery_codes = await replaceRecoveryCodes(db, me.user_id)
     await recordAction(db, { action: 'recovery_codes_renewed', user_id: me.user_id })
-    return { second_factor: await selectSecondFactor(db, me.user_id), recovery_codes }
+    return { second_factor: await getSecondFactor(db, me.user_id), recovery_codes }
   })
 }
 
@@ -185,7 +185,7 @@ async function confirmBothSteps(
   { caller, rules }: CallContext,
 ) {
   checkSecondStep(input)
-  const { is_on } = await selectSecondFactor(pool, me.user_id)
+  const { is_on } = await getSecondFactor(pool, me.user_id)
   if (!is_on) refuse('second_factor_off')
   const proof = { currentPassword: input.currentPassword ?? '', secondStep: input }
   await confirmOwner(pool, me, proof, { caller, rules, failure: 'second_factor_failed' })

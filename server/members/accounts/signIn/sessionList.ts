@@ -13,7 +13,7 @@ const maxListed = 100
  * Lists the member's active sessions, the current one first, then by last use. `last_seen_at` is stored to the hour, so
  * for the current session the current time is returned instead.
  */
-export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promise<{ sessions: Session[] }> {
+export async function listSessions(db: Db, me: Member, caller: Caller): Promise<{ sessions: Session[] }> {
   const current = digest(caller.token ?? '')
   const sessions = await db<Session[]>`
     select session_id, device, created_at,

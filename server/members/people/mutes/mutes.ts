@@ -1,33 +1,26 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
-import {
-  blockUser,
-  listMuted,
-  maxMutes,
-  muteUser,
-  unblockUser,
-  unmuteUser,
-  type MutedMember,
-} from '#contract/mutes.ts'
+import { maxMutes, type MutedMember } from '#contract/mutes.ts'
+import * as mutes from '#contract/mutes.ts'
 import { pageOf, timeKey } from '#server/platform/http/page.ts'
 import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 export const muteRoutes = [
-  action(muteUser, ({ db, input, write }) =>
+  action(mutes.muteUser, ({ db, input, write }) =>
     responseOf(db`select response from mute_user(${write}, ${input.id}, ${maxMutes})`),
   ),
-  action(unmuteUser, ({ db, input, write }) =>
+  action(mutes.unmuteUser, ({ db, input, write }) =>
     responseOf(db`select response from unmute_user(${write}, ${input.id})`),
   ),
-  action(blockUser, ({ db, input, write }) =>
+  action(mutes.blockUser, ({ db, input, write }) =>
     responseOf(db`select response from block_user(${write}, ${input.id}, ${maxMutes})`),
   ),
-  action(unblockUser, ({ db, input, write }) =>
+  action(mutes.unblockUser, ({ db, input, write }) =>
     responseOf(db`select response from unblock_user(${write}, ${input.id})`),
   ),
-  read(listMuted, async ({ db, me, input }) => {
-    const { items, next } = pageOf(await selectPage(db, me.user_id, input), input.limit)
+  read(mutes.listMuted, async ({ db, me, input }) => {
+    const { items, next } = pageOf(await listMuted(db, me.user_id, input), input.limit)
     return { members: items, next }
   }),
 ]
@@ -36,7 +29,7 @@ export const muteRoutes = [
  * Selects one row more than the page, newest first. Includes members who are deactivated now so that the mute can be
  * undone.
  */
-function selectPage(db: Db, owner: string, { kind, limit, after }: ParsedOf<typeof listMuted>) {
+function listMuted(db: Db, owner: string, { kind, limit, after }: ParsedOf<typeof mutes.listMuted>) {
   // The first condition is one range of the index. The second leaves out the row of the cursor and the rows before it.
   const rest = after
     ? db`and m.created_at <= ${after[0]}::timestamptz

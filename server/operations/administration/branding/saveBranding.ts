@@ -9,7 +9,7 @@ import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { LogoImage } from '#server/platform/storage/pictureImage.ts'
-import { selectStoredBranding } from './storedBranding.ts'
+import { getBranding } from './storedBranding.ts'
 
 type Input = ParsedOf<typeof saveBrandingEndpoint>
 type Fields = ReturnType<typeof tidy>
@@ -18,7 +18,7 @@ type Fields = ReturnType<typeof tidy>
 export async function saveBranding(db: Db, me: Member, input: Input): Promise<StoredBranding> {
   const fields = tidy(input)
   await lockBranding(db)
-  const before = await selectStoredBranding(db)
+  const before = await getBranding(db)
   const changed = changedFields(before, fields)
   // A repeated request after a lost response is not a conflict.
   if (changed.length === 0) return before
@@ -31,7 +31,7 @@ export async function saveBranding(db: Db, me: Member, input: Input): Promise<St
        set version = instance_branding.version + 1, name = excluded.name, contact_email = excluded.contact_email,
            contact_text = excluded.contact_text, election_law_line = excluded.election_law_line,
            brand_color = excluded.brand_color, terms = excluded.terms, privacy = excluded.privacy, updated_at = now()`
-  const storedBranding = await selectStoredBranding(db)
+  const storedBranding = await getBranding(db)
   const detail = { changed: changed.join(', '), version: storedBranding.version }
   await recordAction(db, { action: 'branding_saved', operator: operatorOf(me), detail })
   return storedBranding
@@ -42,7 +42,7 @@ export async function saveLogo(db: Db, me: Member, logo: LogoImage | null): Prom
   const hash = logo && createHash('sha256').update(logo.png).digest('hex').slice(0, 16)
   await lockBranding(db)
   const [stored] = await db<{ logo_hash: string | null }[]>`select logo_hash from instance_branding`
-  if ((stored?.logo_hash ?? null) === hash) return selectStoredBranding(db)
+  if ((stored?.logo_hash ?? null) === hash) return getBranding(db)
   const { png, width, height } = logo ?? { png: null, width: null, height: null }
   await db`
     insert into instance_branding (version, name, logo, logo_width, logo_height, logo_hash)
@@ -50,7 +50,7 @@ export async function saveLogo(db: Db, me: Member, logo: LogoImage | null): Prom
     on conflict (is_set) do update
        set version = instance_branding.version + 1, logo = excluded.logo, logo_width = excluded.logo_width,
            logo_height = excluded.logo_height, logo_hash = excluded.logo_hash, updated_at = now()`
-  const storedBranding = await selectStoredBranding(db)
+  const storedBranding = await getBranding(db)
   const detail = { changed: 'logo', version: storedBranding.version }
   await recordAction(db, { action: 'branding_saved', operator: operatorOf(me), detail })
   return storedBranding

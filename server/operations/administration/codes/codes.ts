@@ -20,7 +20,7 @@ import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction, recordActions } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-export async function listPage(
+export async function listCodes(
   db: Db,
   { filter, limit, after }: ParsedOf<typeof listCodesEndpoint>,
 ): Promise<OutputOf<typeof listCodesEndpoint>> {
@@ -28,7 +28,7 @@ export async function listPage(
   return { codes: rows.slice(0, limit), next: cursorAfter(rows, limit, ({ key, code }) => [key, code]) }
 }
 
-export async function listMembers(
+export async function listCodeMembers(
   db: Db,
   { code, limit, after }: ParsedOf<typeof listCodeMembersEndpoint>,
 ): Promise<OutputOf<typeof listCodeMembersEndpoint>> {

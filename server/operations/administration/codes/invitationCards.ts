@@ -4,7 +4,7 @@ import { selectCode } from '#server/members/accounts/codes.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /** Returns the cards of the codes that somebody can still join with, in the order of the codes. */
-export async function selectInvitationCards(
+export async function listInvitationCards(
   db: Db,
   codes: readonly string[],
   publicOrigin: string,

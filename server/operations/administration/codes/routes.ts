@@ -1,17 +1,10 @@
-import {
-  inviteByEmail,
-  issueCodes,
-  listCodeMembers,
-  listCodes,
-  listInvitationCards,
-  revokeCode,
-} from '#contract/administration/codes.ts'
+import * as codes from '#contract/administration/codes.ts'
 import { administratorRead, administratorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import type { LimitRule } from '#server/platform/limits/limits.ts'
-import { issue, listMembers, listPage, revoke } from './codes.ts'
-import { selectInvitationCards } from './invitationCards.ts'
-import { inviteByEmail as invite } from './inviteByEmail.ts'
+import { issue, listCodeMembers, listCodes, revoke } from './codes.ts'
+import { listInvitationCards } from './invitationCards.ts'
+import { inviteByEmail } from './inviteByEmail.ts'
 
 /**
  * The limit ensures that an administrator account that was taken over cannot send much email from the site's email address.
@@ -20,15 +13,21 @@ const invitations: LimitRule = { rule: 'invitations', attempts: 10, seconds: 60 
 
 export function codeRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {
   return [
-    administratorRead(listCodes, ({ db, input }) => listPage(db, input)),
-    administratorWrite(issueCodes, async ({ db, me, input }) => ({ codes: await issue(db, me, input) })),
-    administratorWrite(revokeCode, async ({ db, me, input }) => ({ code: await revoke(db, me, input.code) })),
-    administratorRead(listInvitationCards, async ({ db, input }) => ({
-      cards: await selectInvitationCards(db, input.codes, publicOrigin),
+    administratorRead(codes.listCodes, ({ db, input }) => listCodes(db, input)),
+    administratorWrite(codes.issueCodes, async ({ db, me, input }) => ({
+      codes: await issue(db, me, input),
     })),
-    administratorRead(listCodeMembers, ({ db, input }) => listMembers(db, input)),
-    administratorWrite(inviteByEmail, ({ db, me, input }) => invite(db, me, { ...input, publicOrigin }), {
-      limit: invitations,
-    }),
+    administratorWrite(codes.revokeCode, async ({ db, me, input }) => ({
+      code: await revoke(db, me, input.code),
+    })),
+    administratorRead(codes.listInvitationCards, async ({ db, input }) => ({
+      cards: await listInvitationCards(db, input.codes, publicOrigin),
+    })),
+    administratorRead(codes.listCodeMembers, ({ db, input }) => listCodeMembers(db, input)),
+    administratorWrite(
+      codes.inviteByEmail,
+      ({ db, me, input }) => inviteByEmail(db, me, { ...input, publicOrigin }),
+      { limit: invitations },
+    ),
   ]
 }

@@ -17,7 +17,7 @@ import { flagLookalikesOfAccount } from '#server/operations/moderation/flagging.
 import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction, type AuditRecord } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { readMember } from './member.ts'
+import { getMember } from './member.ts'
 
 type Input = ParsedOf<typeof changeMemberEndpoint> & { publicOrigin: string }
 type Change = { member: AdministeredMember } & Pick<Input, 'days' | 'name' | 'publicOrigin'>
@@ -28,7 +28,7 @@ type Change = { member: AdministeredMember } & Pick<Input, 'days' | 'name' | 'pu
  */
 export async function changeMember(db: Db, me: Member, input: Input): Promise<AdministeredMember> {
   const { user_id, days, publicOrigin } = input
-  const member = await readMember(db, user_id)
+  const member = await getMember(db, user_id)
   if (user_id === me.user_id) refuse('own_case')
   if (member.role !== null) refuse('operator_case')
   if (member.state === 'deleting') refuse('nothing_to_change')
@@ -44,7 +44,7 @@ export async function changeMember(db: Db, me: Member, input: Input): Promise<Ad
     if (decision === 'restore') await closeAppealsOf(db, key, { by: decided_by, answer: reason })
     await emailAuthor(db, user_id, { ...key, decision, reason, days, decided_by, publicOrigin })
   }
-  return readMember(db, user_id)
+  return getMember(db, user_id)
 }
 
 /** Makes the change. Returns what was done, for the audit log. Null if there was nothing to do. */

@@ -8,7 +8,7 @@ const shownRecords = 20
  * Reads what an administrator needs to know about an account. The result contains no address, no email, no network and
  * nothing that the member wrote.
  */
-export async function readMember(db: Db, user_id: string): Promise<AdministeredMember> {
+export async function getMember(db: Db, user_id: string): Promise<AdministeredMember> {
   const member = (await selectMember(db, user_id)) ?? (await selectDeleted(db, user_id))
   if (!member) refuse('user_not_found')
   return { ...member, records: await selectRecords(db, user_id) }

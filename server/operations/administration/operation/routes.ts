@@ -1,11 +1,6 @@
-import {
-  getOperation,
-  retryFailedEmail,
-  sendTestEmail,
-  setWeeklyEmail,
-} from '#contract/administration/administration.ts'
+import * as administration from '#contract/administration/administration.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { setWeeklyEmail as save } from '#server/operations/administration/weekly/sendWeekly.ts'
+import { setWeeklyEmail } from '#server/operations/administration/weekly/sendWeekly.ts'
 import {
   administratorRead,
   administratorWrite,
@@ -18,7 +13,7 @@ import { retryEmail } from '#server/platform/mail/deliverQueue.ts'
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import { testEmail } from '#server/platform/mail/templates.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { readOperation, selectFailedEmails, selectTestEmail } from './state.ts'
+import { getOperation, selectFailedEmails, selectTestEmail } from './state.ts'
 
 type Settings = { publicOrigin: string; smtpUrl: string | null }
 
@@ -28,11 +23,11 @@ const validMinutes = 24 * 60
 
 export function operationRoutes({ publicOrigin, smtpUrl }: Settings): Route[] {
   return [
-    administratorRead(getOperation, async ({ db, me }) => ({
-      operation: await readOperation(db, me, smtpUrl !== null),
+    administratorRead(administration.getOperation, async ({ db, me }) => ({
+      operation: await getOperation(db, me, smtpUrl !== null),
     })),
     administratorWrite(
-      sendTestEmail,
+      administration.sendTestEmail,
       async ({ db, me }) => {
         const to = await selectAddress(db, me.user_id)
         const template = testEmail(publicOrigin)
@@ -42,11 +37,11 @@ export function operationRoutes({ publicOrigin, smtpUrl }: Settings): Route[] {
       },
       { limit: testEmails },
     ),
-    administratorWrite(setWeeklyEmail, async ({ db, me, input: { gets_weekly_email } }) => {
-      await save(db, me.user_id, gets_weekly_email)
+    administratorWrite(administration.setWeeklyEmail, async ({ db, me, input: { gets_weekly_email } }) => {
+      await setWeeklyEmail(db, me.user_id, gets_weekly_email)
       return { gets_weekly_email }
     }),
-    administratorWrite(retryFailedEmail, async ({ db, me, input }) => {
+    administratorWrite(administration.retryFailedEmail, async ({ db, me, input }) => {
       const outcome = await retryEmail(db, input.email_id)
       if (outcome === null) refuse('not_found')
       if (outcome !== 'due') refuse('nothing_to_change')

@@ -16,7 +16,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { versionText } from '#server/platform/settings/version.ts'
 
 /** Reads the state of the instance. The result contains no address and nothing about a member. */
-export async function readOperation(db: Db, me: Member, deliversMail: boolean): Promise<Operation> {
+export async function getOperation(db: Db, me: Member, deliversMail: boolean): Promise<Operation> {
   const [size] = await db<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`
   return {
     version: versionText(),

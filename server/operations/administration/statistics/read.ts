@@ -1,9 +1,5 @@
-import {
-  shownPeriods,
-  type getStatistics,
-  type PeriodCounts,
-  type Statistics,
-} from '#contract/administration/administration.ts'
+import { shownPeriods, type PeriodCounts, type Statistics } from '#contract/administration/administration.ts'
+import type * as contract from '#contract/administration/administration.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -20,9 +16,9 @@ type Range = {
 }
 
 /** Reads at most two years of one short table, so it costs the same for an instance of any size. */
-export async function readStatistics(
+export async function getStatistics(
   db: Db,
-  { by, until }: ParsedOf<typeof getStatistics>,
+  { by, until }: ParsedOf<typeof contract.getStatistics>,
 ): Promise<Statistics> {
   const range = await selectRange(db, by, until ?? null)
   const periods = await db<PeriodCounts[]>`

@@ -4,7 +4,7 @@ import type { assignCase as assignCaseEndpoint, CaseDetail } from '#contract/mod
 import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { readCase } from './case.ts'
+import { getCase } from './case.ts'
 import { operatorOf } from './operatorRoute.ts'
 
 /** Assigns a case to the operator or removes the assignment. A repeated call changes nothing. */
@@ -13,7 +13,7 @@ export async function assignCase(
   me: Member,
   { target_type, target_id, assigned, take_over }: ParsedOf<typeof assignCaseEndpoint>,
 ): Promise<CaseDetail> {
-  const before = await readCase(db, { target_type, target_id })
+  const before = await getCase(db, { target_type, target_id })
   if (!before.is_open) refuse('case_decided')
   const { count } = assigned
     ? await db`
@@ -31,7 +31,7 @@ export async function assignCase(
       detail: { type: target_type, id: target_id },
     })
   }
-  const after = await readCase(db, { target_type, target_id })
+  const after = await getCase(db, { target_type, target_id })
   if (assigned && after.assigned_to?.user_id !== me.user_id) refuse('case_assigned')
   return after
 }

@@ -11,7 +11,7 @@ const nowhere = { place: null, thread: [], bill_id: null, group_id: null }
  * Reads one case with everything that a decision needs: the reports, the content with its context, and the history of
  * its author.
  */
-export async function readCase(db: Db, { target_type, target_id }: CaseKey): Promise<CaseDetail> {
+export async function getCase(db: Db, { target_type, target_id }: CaseKey): Promise<CaseDetail> {
   const key = { target_type, target_id }
   const [totals] = await db<(CaseTotals & Pick<CaseDetail, 'assigned_to'>)[]>`
     select count(*)::int as report_count, coalesce(bool_or(resolved_at is null), false) as is_open,

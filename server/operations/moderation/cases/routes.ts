@@ -1,18 +1,18 @@
-import { addNote, assignCase, decideCases, getCase, listCases } from '#contract/moderation/cases.ts'
+import * as cases from '#contract/moderation/cases.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
-import { assignCase as assign } from './assign.ts'
-import { readCase } from './case.ts'
-import { decideCases as decide } from './decide.ts'
-import { addNote as add } from './notes.ts'
+import { assignCase } from './assign.ts'
+import { getCase } from './case.ts'
+import { decideCases } from './decide.ts'
+import { addNote } from './notes.ts'
 import { operatorRead, operatorWrite } from './operatorRoute.ts'
-import { listCases as list } from './queue.ts'
+import { listCases } from './queue.ts'
 
 export function caseRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {
   return [
-    operatorRead(listCases, ({ db, me, input }) => list(db, me.user_id, input)),
-    operatorRead(getCase, async ({ db, input }) => ({ case: await readCase(db, input) })),
-    operatorWrite(assignCase, async ({ db, me, input }) => ({ case: await assign(db, me, input) })),
-    operatorWrite(addNote, ({ db, me, input }) => add(db, me, input)),
-    operatorWrite(decideCases, ({ db, me, input }) => decide(db, { me, input, publicOrigin })),
+    operatorRead(cases.listCases, ({ db, me, input }) => listCases(db, me.user_id, input)),
+    operatorRead(cases.getCase, async ({ db, input }) => ({ case: await getCase(db, input) })),
+    operatorWrite(cases.assignCase, async ({ db, me, input }) => ({ case: await assignCase(db, me, input) })),
+    operatorWrite(cases.addNote, ({ db, me, input }) => addNote(db, me, input)),
+    operatorWrite(cases.decideCases, ({ db, me, input }) => decideCases(db, { me, input, publicOrigin })),
   ]
 }

@@ -1,13 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type {
-  Cohort,
-  CohortBill,
-  CohortMember,
-  getCohort,
-  listCohortMembers,
-  listCohorts,
-} from '#contract/moderation/cohorts.ts'
+import type { Cohort, CohortBill, CohortMember } from '#contract/moderation/cohorts.ts'
+import type * as contract from '#contract/moderation/cohorts.ts'
 import { cursorAfter } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
@@ -16,10 +10,10 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
 export const cohortTask = 'cohorts'
 
 /** Returns one page of cohorts, those with the most signals first. */
-export async function selectCohorts(
+export async function listCohorts(
   db: Db,
-  { limit, after }: ParsedOf<typeof listCohorts>,
-): Promise<OutputOf<typeof listCohorts>> {
+  { limit, after }: ParsedOf<typeof contract.listCohorts>,
+): Promise<OutputOf<typeof contract.listCohorts>> {
   const position = after
     ? db`where (signal_count, member_count, cohort_id) < (${after[0]}::int, ${after[1]}::int, ${after[2]}::uuid)`
     : db``
@@ -37,7 +31,7 @@ export async function selectCohorts(
 }
 
 /** Returns one cohort with the bills whose counts would change most without it. */
-export async function readCohort(db: Db, cohort_id: string): Promise<OutputOf<typeof getCohort>> {
+export async function getCohort(db: Db, cohort_id: string): Promise<OutputOf<typeof contract.getCohort>> {
   const [cohort] = await db<Cohort[]>`select ${cohortColumns(db)} from cohorts where cohort_id = ${cohort_id}`
   if (!cohort) refuse('cohort_not_found')
   // Stances may have been withdrawn since they were counted, so no count becomes negative.
@@ -55,11 +49,11 @@ export async function readCohort(db: Db, cohort_id: string): Promise<OutputOf<ty
 }
 
 /** Returns one page of the members, the oldest account first. */
-export async function selectCohortMembers(
+export async function listCohortMembers(
   db: Db,
   me: Member,
-  { cohort_id, limit, after }: ParsedOf<typeof listCohortMembers>,
-): Promise<OutputOf<typeof listCohortMembers>> {
+  { cohort_id, limit, after }: ParsedOf<typeof contract.listCohortMembers>,
+): Promise<OutputOf<typeof contract.listCohortMembers>> {
   const [cohort] = await db<{ fingerprint: Buffer }[]>`
     select fingerprint from cohorts where cohort_id = ${cohort_id}`
   if (!cohort) refuse('cohort_not_found')

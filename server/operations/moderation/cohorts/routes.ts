@@ -1,22 +1,17 @@
-import {
-  decideCohortMember,
-  getCohort,
-  listCohortMembers,
-  listCohorts,
-} from '#contract/moderation/cohorts.ts'
+import * as cohorts from '#contract/moderation/cohorts.ts'
 import { operatorRead, operatorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
-import { readCohort, selectCohortMembers, selectCohorts } from './cohorts.ts'
-import { decideCohortMember as decide } from './decide.ts'
+import { getCohort, listCohortMembers, listCohorts } from './cohorts.ts'
+import { decideCohortMember } from './decide.ts'
 
 /** Returns the routes of the tab that shows groups of accounts that look coordinated. */
 export function cohortRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {
   return [
-    operatorRead(listCohorts, ({ db, input }) => selectCohorts(db, input)),
-    operatorRead(getCohort, ({ db, input }) => readCohort(db, input.cohort_id)),
-    operatorRead(listCohortMembers, ({ db, me, input }) => selectCohortMembers(db, me, input)),
-    operatorWrite(decideCohortMember, async ({ db, me, input }) => ({
-      member: await decide(db, me, input, publicOrigin),
+    operatorRead(cohorts.listCohorts, ({ db, input }) => listCohorts(db, input)),
+    operatorRead(cohorts.getCohort, ({ db, input }) => getCohort(db, input.cohort_id)),
+    operatorRead(cohorts.listCohortMembers, ({ db, me, input }) => listCohortMembers(db, me, input)),
+    operatorWrite(cohorts.decideCohortMember, async ({ db, me, input }) => ({
+      member: await decideCohortMember(db, me, input, publicOrigin),
     })),
   ]
 }
