@@ -1,5 +1,4 @@
 import * as groups from '#contract/groups.ts'
-import type { listGroupMembers as listGroupMembersEndpoint } from '#contract/groups.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { mutedAmong, selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
@@ -105,8 +104,8 @@ function paginate({ limit, offset }: Pick<Page, 'limit' | 'offset'>, total: numb
 async function listGroupMembers(
   db: Db,
   me: Member | null,
-  input: ParsedOf<typeof listGroupMembersEndpoint>,
-): Promise<OutputOf<typeof listGroupMembersEndpoint>> {
+  input: ParsedOf<typeof groups.listGroupMembers>,
+): Promise<OutputOf<typeof groups.listGroupMembers>> {
   const [stats, members] = await Promise.all([
     selectMemberStats(db, input.id),
     me ? selectMembers(db, me.user_id, input) : [],
