@@ -1,4 +1,12 @@
-import { careOf, careOfAtEnd, county, isUnit, removeBoxes, unitAtEnd } from './addressParts.ts'
+import {
+  careOf,
+  careOfAtEnd,
+  careOfBeforeStreet,
+  county,
+  isUnit,
+  removeBoxes,
+  unitAtEnd,
+} from './addressParts.ts'
 import { splitAddress } from './addressText.ts'
 import { nameKey, stateCode, stateNameWords } from './names.ts'
 
@@ -32,7 +40,8 @@ const militaryPosts = new Set(['apo', 'fpo', 'dpo'])
 const militaryStates = new Set(['aa', 'ae', 'ap'])
 /** The ZIP codes of military mail. No other address has them. */
 const militaryZip = /^(?:09|340|96[2-6])/
-const zipShape = /^(\d{5})(?:-?\d{4}|-)?\.?$/
+/** A ZIP code. Its extension may be incomplete, or have a digit too many. */
+const zipShape = /^(\d{5})(?:\d{4}|-\d{0,5})?\.?$/
 /** The states whose ZIP codes begin with a zero, which spreadsheets drop. */
 const zeroStates = new Set('ct ma me nh nj pr ri vi vt'.split(' '))
 
@@ -205,6 +214,7 @@ function endsMilitary(parts: string[][], zip: string | null): boolean {
 function namedParts(parts: string[][], zip: string | null, state: string | null): string[][] {
   const texts = parts
     .map((part) => part.join(' '))
+    .map((text) => text.replace(careOfBeforeStreet, ''))
     .filter((text) => !isUnit(text) && !careOf.test(text))
     .map((text) => text.replace(careOfAtEnd, '').replace(unitAtEnd, ''))
   const keys = texts.map(nameKey)
@@ -215,7 +225,7 @@ function namedParts(parts: string[][], zip: string | null, state: string | null)
   const possible = inTowns.length > 0 ? inTowns : stateName
   // "Modesto, CA 95354, Modesto" and "Cheyenne, Wyoming, WY" repeat the state, but "475 5th Ave, New York" does not.
   const cities = possible.filter((part, index) => index === 0 || !repeatsEnd(part, zip, state))
-  const isRepeated = cities.length > 1 || !cities[0]?.some((word) => /\d/.test(word))
+  const isRepeated = !cities.at(-1)?.some((word) => /\d/.test(word))
   return isRepeated ? cities : possible
 }
 

@@ -32,7 +32,7 @@ test.each(forms)('$kind: $address', async ({ address, answer }) => {
     return
   }
   const plain = await gazetteerGeocoder(app.pool, answer)
-  expect(plain.precision).toBe('zip')
+  expect(plain.precision).toBe(/\d{5}$/.test(answer) ? 'zip' : 'state')
   expect(plain.divisions.length).toBeGreaterThan(1)
   expect(match).toEqual(plain)
 })
@@ -58,6 +58,8 @@ test.each([
   ['18 Lantern Road Bozeman/MT/59715.1234', '18 Lantern Road Bozeman, MT 59715'],
   ['12 Main St, Unity, ME 04988', '12 Main St, Unity, ME 04988'],
   ['12 Main St Lott TX 76656', '12 Main St Lott, TX 76656'],
+  ['c/o Ada Wick 18 Lantern Road, Toledo OH 43617', '18 Lantern Road, Toledo, OH 43617'],
+  ['18 Lantern Road, Upper Unit, Toledo OH 43617', '18 Lantern Road, Toledo, OH 43617'],
   ['PO Box 12, Bozeman, MT 59715', null],
   ['Austin, TX 78701', null],
   ['18 Lantern Road', null],

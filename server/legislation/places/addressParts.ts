@@ -20,7 +20,7 @@ const numberedUnit =
   'apartment|apt|apto|apartamento|suite|ste|unit|room|rm|floor|fl|piso|building|bldg|block|blk|bloque|blq|condo|dorm|edf|edif|edificio|level|lvl|lot|studio|wing|trailer|trlr|space|spc|department|dept|hangar|hngr|key|pier|slip|stop|tower|twr'
 const unnumberedUnit =
   'basement|bsmt|front|frnt|lobby|lbby|lower|lowr|upper|uppr|office|ofc|penthouse|ph|rear|side|downstairs|upstairs'
-const floor = String.raw`(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|top|ground) (?:floor|fl)`
+const floor = String.raw`(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|top|ground|upper|lower|garden) (?:floor|fl|level|unit|flat|apartment|apt)`
 // "Ste" alone is not followed by any word, because of Ste. Genevieve.
 const unit = String.raw`(?:#\s?[\p{L}\d-]+|(?:${numberedUnit})\.?\s?${number}|(?:apartment|apt|suite|unit|room|rm)\.?(?:\s[\p{L}\d-]+)?|${floor}|(?:${unnumberedUnit})\.?(?:\s${number})?)`
 const units = new RegExp(`^${unit}(?:\\s${unit})*\\.?$`, 'iu')
@@ -31,14 +31,16 @@ export const unitAtEnd = new RegExp(
 )
 /** The name of a recipient. */
 export const careOf = /^(?:c\s?\/\s?o|c\.o\.|%|care of|attn|attention)(?![\p{L}\d])/iu
+/** The name of a recipient before a street, without a comma: "c/o Ada Wick 18 Lantern Road" */
+export const careOfBeforeStreet = new RegExp(String.raw`${careOf.source}\D*(?=\d\S*\s.*\p{L}{2})`, 'iu')
 /** The name of a recipient behind a street. */
 export const careOfAtEnd = /\s(?:c\s?\/\s?o|care of|attn)[.:]?\s.*$/iu
 /** "Laramie County", "County of Laramie", "Orleans Parish" */
 export const county =
   /^(?!.*\d)(?:.+ (?:county|co\.?|parish|census area|municipio)|(?:county|parish|municipio|condado) (?:of|de) .+)$/iu
 
-/** "4B" and "B-4", without a word that says what they are. */
-const bareUnit = /^(?:\d{1,4}-?\p{L}|\p{L}-?\d{1,4})$/iu
+/** "4B", "B-4" and "PH2", without a word that says what they are. */
+const bareUnit = /^(?:\d{1,4}-?\p{L}|(?:\p{L}|ph)-?\d{1,4}\p{L}?)$/iu
 
 export function isUnit(part: string): boolean {
   return units.test(part) || bareUnit.test(part)

@@ -37,6 +37,8 @@ export function splitAddress(text: string): string[][] | null {
     .replaceAll(/(?<=\d)(?=[\u00bc-\u00be\u2150-\u215e])/gu, ' ')
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .replaceAll(/^['‘’`]+|['‘’`]+$/gu, '')
     .replaceAll('\u2044', '/')
     .replaceAll(dash, '-')
     .replaceAll(loneHyphen, '-')

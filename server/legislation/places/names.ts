@@ -27,6 +27,43 @@ export function nameKey(name: string): string {
     .join(' ')
 }
 
+/** How people and the Postal Service shorten words of the names of cities. */
+const shortened: Readonly<Record<string, string>> = {
+  no: 'n',
+  so: 's',
+  bch: 'beach',
+  ctr: 'center',
+  cty: 'city',
+  hbr: 'harbor',
+  hgts: 'heights',
+  hts: 'heights',
+  jct: 'junction',
+  lk: 'lake',
+  pk: 'park',
+  spg: 'spring',
+  spgs: 'springs',
+}
+/** First words that people, the Census Bureau and the Postal Service write together with the next word, or apart from it. */
+const particles = 'de del des du el la las le los mac mc san'.split(' ')
+
+/** Returns the keys by which a city may be found. "So. Burlington" has that of South Burlington, and "Mc Allen" that of McAllen too. */
+export function cityNameKeys(name: string): string[] {
+  const key = withWholeWords(nameKey(name))
+  const others = particles
+    .filter((particle) => key.startsWith(particle))
+    .map((particle) =>
+      key.startsWith(`${particle} `) ? key.replace(' ', '') : `${particle} ${key.slice(particle.length)}`,
+    )
+  return [key, ...others]
+}
+
+function withWholeWords(key: string): string {
+  return key
+    .split(' ')
+    .map((word) => shortened[word] ?? word)
+    .join(' ')
+}
+
 const statesByKey = new Map(
   Object.entries(stateNames).map(([code, name]): [string, string] => [nameKey(name), code]),
 )
@@ -47,12 +84,16 @@ const abbreviations =
   'ala al|alas ak|ariz az|ark ar|cal ca|calif ca|colo co|conn ct|del de|fla fl|haw hi|ida id|ill il|ind in|kan ks|kans ks|' +
   'ken ky|mass ma|mich mi|minn mn|miss ms|mont mt|neb ne|nebr ne|nev nv|n mex nm|n dak nd|s dak sd|n car nc|s car sc|' +
   'okla ok|ore or|oreg or|penn pa|penna pa|tenn tn|tex tx|wash wa|w va wv|wis wi|wisc wi|wyo wy'
-for (const entry of abbreviations.split('|')) statesByKey.set(entry.slice(0, -3), entry.slice(-2))
+for (const entry of abbreviations.split('|')) {
+  const [name, code] = [entry.slice(0, -3), entry.slice(-2)]
+  // "W. Va." is two words, and "W.Va." is one.
+  statesByKey.set(name, code).set(name.replaceAll(' ', ''), code)
+}
 
 /** Returns the lowercase postal code of a state, DC or a territory, from its code or name, or null if there is none. */
 export function stateCode(name: string): string | null {
   const key = nameKey(name)
-  return Object.hasOwn(stateNames, key) ? key : (statesByKey.get(key) ?? null)
+  return Object.hasOwn(stateNames, key) ? key : (statesByKey.get(withWholeWords(key)) ?? null)
 }
 
 /** The maximum number of words in a state's name. */

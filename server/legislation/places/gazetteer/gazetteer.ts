@@ -2,7 +2,13 @@ import { stateNames } from '#contract/places.ts'
 import type { ParsedAddress } from '#server/legislation/places/address.ts'
 import { country, noMatch, type AddressMatch } from '#server/legislation/places/addressMatch.ts'
 import { bundleMatchesMap, type DistrictMap } from '#server/legislation/places/maps.ts'
-import { atLargeStates, congressionalDistrict, nameKey, stateOf } from '#server/legislation/places/names.ts'
+import {
+  atLargeStates,
+  cityNameKeys,
+  congressionalDistrict,
+  nameKey,
+  stateOf,
+} from '#server/legislation/places/names.ts'
 import {
   type NamedPlace,
   selectCity,
@@ -199,9 +205,9 @@ function plainNames(key: string): string[] {
 function cityKeys(parsed: ParsedAddress): string[] {
   if (!parsed.city) return []
   const { words, isWhole } = parsed.city
-  if (isWhole) return [nameKey(words.join(' '))]
   return words
-    .map((_, index) => nameKey(words.slice(index).join(' ')))
+    .slice(0, isWhole ? 1 : words.length)
+    .flatMap((_, index) => cityNameKeys(words.slice(index).join(' ')))
     .filter((key) => key !== '' && !/^\d/.test(key))
 }
 
