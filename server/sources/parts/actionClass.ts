@@ -76,6 +76,10 @@ export const referredToPeople =
 export const partsTakenOver =
   /\b(?:provisions?|portions?|parts?|language|sections?)\b.*\b(?:amended|incorporated|inserted|included|merged|added|placed|rolled) (?:in|into) ((?:[a-z]\.? ?){1,6}\d+)/i
 
+/** Matches an act that reports what became of another bill or of a resolution about this one. */
+export const ofAnotherBill =
+  /\bfor further action,? see\b|\bwhich became (public|private) law\b|^rules committee resolution\b/i
+
 /**
  * The rules for words. The first rule that matches decides, so the specific rules come first, and what did not happen
  * comes before what did: "not agreed to" before "agreed to", and a motion before what the motion asks for.
@@ -85,9 +89,10 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   // An act that the legislature refers to the people is no law before they have voted.
   [referredToPeople, 'concurred'],
   [partsTakenOver, 'amended'],
+  [ofAnotherBill, 'other'],
   [/\bvitiated\b.*\bpassage\b|\bpassage\b.*\bvitiated\b/i, 'reconsidered'],
   [
-    /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor(.s)? |mayor(.s)? )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)|veto override\b.*(failed|lost)|failed to pass notwithstanding|(house|senate|assembly|legislature) sustained .*veto|(total|amendatory) veto stands|veto was sustained/i,
+    /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor(.s)? |mayor(.s)? )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)|veto override\b.*(failed|lost)|failed to pass (notwithstanding|over (the )?(\w+.s )?veto)|(house|senate|assembly|legislature) sustained .*veto|(total|amendatory) veto stands|veto was sustained/i,
     'sustained',
   ],
   [
@@ -95,7 +100,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'other',
   ],
   [
-    /\bpassed (house|senate|assembly) over (the )?(governor.s )?veto|veto (was |is )?overrid(den|es)\b|veto override\b.*(passed|agreed|adopted|prevailed)|\boverrid(den|es|e) .*\bveto|(passed|agreed|adopted|prevailed).*notwithstanding|notwithstanding (the )?(objections|veto).*(passed|agreed|adopted|prevailed)|overridden by (the )?(city )?council|passed over (the )?(governor.s |mayor.s )?veto/i,
+    /\bpassed (house|senate|assembly) over (the )?(governor.s )?veto|veto (was |is )?overrid(d?en|es)\b|veto override\b.*(passed|agreed|adopted|prevailed)|\boverrid(den|es|e) .*\bveto|(passed|agreed|adopted|prevailed).*notwithstanding|notwithstanding (the )?(objections|veto).*(passed|agreed|adopted|prevailed)|overridden by (the )?(city )?council|passed over (the )?(governor.s |mayor.s )?veto/i,
     'overridden',
   ],
   [/line[- ]?item veto|partial(ly)? veto|item veto|vetoed in part/i, 'signed'],
@@ -114,12 +119,13 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'signed',
   ],
   [
-    /^(presented|sent|transmitted|delivered|forwarded|enrolled and delivered) to (the )?(president|governor|mayor)|presented to (the )?(president|governor)|^pres\. to gov|mayor.s desk|sent to mayor|submitted for mayor/i,
+    /^(presented|sent|transmitted|delivered|forwarded|enrolled and delivered) to (the )?(president|governor|mayor)|(presented|communicated) to (the )?(president|governor)|^((house|senate)\/ )?to (the )?governor\b|^pres\. to gov|mayor.s desk|sent to mayor|submitted for mayor/i,
     'presented',
   ],
   [/reconsider (the vote )?(was )?(laid|tabled)/i, 'other'],
+  [/^(\w+\.?,? )?(re-?)?ref\. to\b|^(re-?)?ref (to|by)\b|^to [a-z,& ]+ \([hs]\)$/i, 'referred'],
   [
-    /\b(vote|action|decision)\b.*\breconsidered|^(bill )?reconsidered\b|reading reconsidered|reconsidered (the|its) vote|(motion to reconsider|reconsideration of).*(prevail(s|ed)|adopted|passed|agreed to)(?!.*laid on)/i,
+    /\b(vote|action|decision)\b.*\breconsidered|^((bill|house|senate|assembly) )?reconsidered\b|reading reconsidered|reconsidered (the|its) vote|(motion to reconsider|reconsideration of).*(prevail(s|ed)|adopted|passed|carried|agreed to)(?!.*laid on)/i,
     'reconsidered',
   ],
   [/\b(vote by which|notice to|motion to|moved to) reconsider|reconsider(ation)?\b/i, 'other'],
@@ -140,7 +146,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'other',
   ],
   [
-    /substituted (by|for by)|^[hs]f (no\.? )?(\d+ )?substituted(?! for)|^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|(consolidated|combined) (with|into)|^comp\. became|^accompanied (a new draft|[hs]\.? ?\d)/i,
+    /substituted (by|for by)|^[hs]f (no\.? )?(\d+ )?substituted(?! for)|\bsubst\. |^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|(consolidated|combined) (with|into)|^comp\. became|^accompanied (a new draft|[hs]\.? ?\d)/i,
     'substituted',
   ],
   [
@@ -148,7 +154,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'carried_over',
   ],
   [
-    /\bdied\b|sine die|no further action|indefinitely postponed|postpone(d)? indefinitely|(passed|pass) by indefinitely|filed \(end of session\)|end of (the council.s|session|term)|filed by (council|committee)|placed (on|in) (file|legislative files)|stricken from|\bkilled\b|retired|filed with the chief clerk pursuant|returned to (the )?secretary of (the )?senate pursuant/i,
+    /\bdied\b|sine die|no further action|indefinitely postponed|postpone(d)? indefinitely|(passed|pass) by indefinitely|filed \(end of session\)|end of (the council.s|session|term)|filed by (council|committee)|placed (on|in) (file|legislative files)|stricken from|\bkilled\b|retired|^lapsed|filed with the chief clerk pursuant|returned to (the )?secretary of (the )?senate pursuant/i,
     'died',
   ],
   [/inexpedient to legislate.*(ma|adopted|passed)\b|\bought not to pass\b.*(accepted|adopted)/i, 'died'],
@@ -167,7 +173,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   ],
   [/not (taken|carried) up|not (considered|introduced)|introduction:failed/i, 'failed'],
   [
-    /(refuse[sd]?|refusal|fail(s|ed)?|did not|declined) (to )?concur|not concurred|nonconcur|disagree[sd]? (to|with)|dissent(s|ed) (from|to)|insist(s|ed)? (on|upon)|(receded?|recedes) .*with|agreed to .*amendments? with|amendments? (with|and) (an )?(amendment|changes)|with changes of its own|concur(red|s)? .*with (an |further )?amendment|\bagree with (an |further )?amendments? to the|back in the|returned (from|to) (the )?(house|senate|assembly) (for|with)|which must agree|learns of the .*changes|concurrence .*pending|for concurrence|received for concurrence|order of concurrence|desk.? - concurrence|took up the (house|senate|assembly) (version|changes|amendment)|message from the (house|senate) considered|(house|senate) message considered/i,
+    /(refuse[sd]?|refusal|fail(s|ed)?|did not|declined?) (to )?concur|not concurred|non-?concur|concur:failed|agree to the (senate|house) amendments? failed|disagree[sd]? (to|with)|dissent(s|ed) (from|to)|insist(s|ed)? (on|upon)|(receded?|recedes) .*with|agreed to .*amendments? with|amendments? (with|and) (an )?(amendment|changes)|with changes of its own|concur(red|s)? .*with (an |further )?amendment|\bagree with (an |further )?amendments? to the|back in the|returned (from|to) (the )?(house|senate|assembly) (for|with)|which must agree|learns of the .*changes|concurrence .*pending|for concurrence|received for concurrence|order of concurrence|desk.? - concurrence|took up the (house|senate|assembly) (version|changes|amendment)|message from the (house|senate) considered|(house|senate) message considered/i,
     'differed',
   ],
   [
@@ -175,7 +181,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'differed',
   ],
   [
-    /conference (committee )?report.*(agreed|adopted|passed|accepted)|\b(agree[sd]? to|adopt(s|ed)?|accept(s|ed)?|pass(es|ed)?) (the )?conf(erence|\.) (comm(ittee|\.) )?report|report of (the )?committee of conference adopted|accepts the joint committee|passes the final version|agree on the final text/i,
+    /\bconf(erence)? (com(mittee)? )?report.*(agreed|adopted|passed|accepted)|\b(agree[sd]? to|adopt(s|ed)?|accept(s|ed)?|pass(es|ed)?) (the )?conf(erence|\.) (comm(ittee|\.) )?report|report of (the )?committee of conference adopted|accepts the joint committee|passes the final version|agree on the final text/i,
     'concurred',
   ],
   [
@@ -187,7 +193,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     /laid on (the )?table|tabled\b|\blay (.* )?on (the )?table\b.*\b(ma|adopted|passed|carried|agreed)\b|moved to table\b.*\bma\b/i,
     'tabled',
   ],
-  [/conference|conferees/i, 'conference'],
+  [/conference|conferees|\bconf com\b/i, 'conference'],
   [
     /concur(red|s|rence)? in|(house|senate|assembly) concurs|^concurred|(house|senate|assembly) agreed to (the )?(senate|house|assembly).{0,4} (amendments?|changes|version)|agreed to the (senate|house|assembly).s (changes|version|amendments?)|resolving differences.*agreed to|\breceded? from|passed both houses|enrolled|enrolling/i,
     'concurred',
@@ -196,26 +202,28 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     /sub-?committee.*discharged|(forwarded|approved|reported|recommended|modifications) (by|to).*sub-?committee|^sub-?committee/i,
     'markup',
   ],
-  [/recommend\S* that the measure be (deferred|\bheld)/i, 'other'],
+  [/recommend\S* (that the )?(measure|bill) be (deferred|\bheld)/i, 'other'],
+  [/hearings?\b.*\b(waived|cancel+ed|postponed|dispensed)\b/i, 'other'],
+  [/final consideration and do pass$|^read and passed$|^approved and sent to the mayor/i, 'passed'],
   [/hearings?\b/i, 'hearing'],
   [/mark-?up/i, 'markup'],
   [/discharge (calendar|petition)/i, 'calendared'],
   [/discharged?\b/i, 'discharged'],
   [
-    /\breported\b|ordered (it |to be )?reported|committee report|do pass|do adopt|recommend|from committee|(approved|changed and approved|amended and approved)\b.* by (the )?(sub)?committee|favorabl|sent by the committee to/i,
+    /\breported\b|^reptd\b|^rec\. for pass|ordered (it |to be )?reported|committee report|do pass|do adopt|recommend|from committee|(approved|changed and approved|amended and approved)\b.* by (the )?(sub)?committee|favorabl|sent by the committee to/i,
     'reported',
   ],
   [
-    /^passed (house|senate|assembly|by)|on passage passed|^on agreeing to the (\w+ )?resolution.*agreed to|^(\w+ )?(resolution|measure|bill) agreed to in|passed (the )?(house|senate|assembly|legislature|council)|third reading.*\b(passed|adopted)\b|read (a |the )?(third|3rd) time.*\b(passed|adopted)\b|considered,? and (agreed to|passed)|final (passage|adoption) passed|^passed\b(?! (to|over|temporarily))|^adopted\b|^approved by (the )?(city )?council|^approved$|^approved,|^approved as amended|^approved with (modifications|conditions)$|^(approved|passed) (for|on) final passage|^adopted by|^agreed to in|resolution adopted|passage:? passed|^confirmed|(appointment|nomination).*confirmed|advice and consent (given|granted)/i,
+    /^passed (house|senate|assembly|by)|on passage passed|^on agreeing to the (\w+ )?resolution.*agreed to|^(\w+ )?(resolution|measure|bill) agreed to in|passed (the )?(house|senate|assembly|legislature|council)|third reading.*\b(passed|adopted)\b|read (a |the )?(third|3rd) time.*\b(passed|adopted)\b|considered,? and (agreed to|passed)|final (passage|adoption) passed|^(finally )?passed\b(?! (to|over|temporarily|for publication|(on )?(first|1st|second|2nd) (reading|consideration)(?! (and|&))))|^adopted\b|^approved by (the )?(city )?council|^approved$|^approved,|^approved as amended|^approved with (modifications|conditions)$|^(approved|passed) (for|on) final passage|^adopted by|^agreed to in|resolution adopted|passage:? passed|^confirmed|(appointment|nomination).*confirmed|advice and consent (given|granted)/i,
     'passed',
   ],
   [/\bamend(ed|ment|ments)\b|substitute|^changed by/i, 'amended'],
   [
-    /referred|re-?refer|motion to (refer|(re)?commit)\b|^recommit|^first reading (?!passed|adopted|calendar|and|in|of)\w|return(ed)? to (the )?(\w+ )?committee|assigned to|committed to|sent (back )?to (the )?.*committee|introduced and sent to/i,
+    /referred|re-?refer|\bconsideration, refer to\b|^refer to committee|to standing committee|^to (the )?(house |senate )?(committee|judiciary|finance|education|health|government|energy|banking|transportation|agriculture)\b|motion to (refer|(re)?commit)\b|^recommit|^first reading (?!passed|adopted|calendar|and|in|of)\w|return(ed)? to (the )?(\w+ )?committee|assigned to|committed to|sent (back )?to (the )?.*committee|introduced and sent to/i,
     'referred',
   ],
   [
-    /^introduced|introduced (in|by)|prefiled|pre-filed|^filed\b|^first read.*introduc|^read first time|bill prefiled|^submitted in/i,
+    /^introduced|introduced (in|by)|prefiled|pre-filed|^filed\b(?! (with|in|without)\b)|^first read.*introduc|^read first time|bill prefiled|^submitted in/i,
     'introduced',
   ],
   [/introduced/i, 'introduced'],

@@ -72,11 +72,33 @@ export function isCommittee(body: string | null): boolean {
   return body !== null && /committee|planning commission/i.test(body)
 }
 
-/** Cities use the same words for the votes of their committees and of their councils, such as "Passed". */
+/** The words of mayors, which many cities write without the office ("Approved"). */
+const mayorWords: readonly (readonly [RegExp, ActionClass])[] = [
+  [/^(approved|signed|returned unsigned)\b/i, 'signed'],
+  [/^(vetoed|disapproved)\b/i, 'vetoed'],
+]
+
+/** The words of councils that write what they decide as a command ("Adopt"). */
+const councilWords: readonly (readonly [RegExp, ActionClass])[] = [
+  [/^(voted to )?adopt\b|^accepted, passed|^approve recommendation and adopt|adopted as read$/i, 'passed'],
+  [/^refer$/i, 'referred'],
+  [/^place on file/i, 'died'],
+]
+
+/**
+ * Cities use the same words for what their committees, councils and mayors do, such as "Passed" and "Approved". A president or a
+ * clerk of a council also signs.
+ */
 function classOf(text: string, body: string | null): ActionClass {
+  const isMayor = body !== null && /\bmayor\b/i.test(body)
+  const ofBody = isMayor ? mayorWords : isCommittee(body) ? [] : councilWords
+  const byBody = ofBody.find(([pattern]) => pattern.test(text))?.[1]
+  if (byBody) return byBody
   const byWords = actionClass(text)
+  const isOfficer = body !== null && !isMayor && /president|clerk|council|speaker/i.test(body)
+  if (isOfficer && /^signed$/i.test(text)) return 'other'
   if (!isCommittee(body)) return byWords
-  return byWords === 'passed' ? 'reported' : byWords === 'failed' ? 'other' : byWords
+  return byWords === 'passed' || /^pass\b/i.test(text) ? 'reported' : byWords === 'failed' ? 'other' : byWords
 }
 
 /** Returns true if a sponsor's name is a note, because New York City lists notes among the sponsors. */

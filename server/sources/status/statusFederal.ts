@@ -1,4 +1,5 @@
 import type { BillStatus } from '#contract/bills/billContent.ts'
+import { ofAnotherBill } from '#server/sources/parts/actionClass.ts'
 
 type FederalAction = { text: string; code: string }
 type Kind = { simple: boolean; concurrent: boolean }
@@ -72,7 +73,7 @@ export function federalEvent(action: FederalAction): FederalEvent {
 }
 
 function isLaw({ text, code }: FederalAction): boolean {
-  return law.test(text) || ['36000', '41000', 'E40000'].includes(code)
+  return (law.test(text) && !ofAnotherBill.test(text)) || ['36000', '41000', 'E40000'].includes(code)
 }
 
 function isVeto({ text, code }: FederalAction): boolean {

@@ -25,17 +25,17 @@ const vetoed =
 const vetoTalk =
   /consideration of governor.s veto|calendar: governor.s veto|veto (message|sustained|received|stands)|pending|override/i
 const overridden =
-  /notwithstanding (the )?(objections|veto)|veto (was |is )?overrid(den|es)\b|overrid(e|den|ing) .*(passed|agreed|adopted|prevailed)|passed over (the )?(governor.s )?veto/i
+  /notwithstanding (the )?(objections|veto)|veto (was |is )?overrid(d?en|es)\b|overrid(e|den|ing) .*(passed|agreed|adopted|prevailed)|passed over (the )?(governor.s )?veto/i
 const aboutPart =
   /\bamendments?\b|\bsubstitute|\bmotions?\b|point of order|\b(am|fa|mo|sa|ha)\d+|urgency clause|emergency clause (failed|lost)|previous question|\btitle\b|\breconsider|roll call demanded|hearing|call of the house|recommendation|report of|objection/i
 const failedText =
-  /^failed\b|\bfailed (introduction|passage|to pass|final)|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (concur|consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|concur:failed|refused passage/i
+  /^failed\b(?!( to)? concur)|\bfailed (introduction|passage|to pass|final)|\b(third|3rd|final) reading,? failed|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|refused passage/i
 const withdrawnText =
-  /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|(withdrawn|tabled) by (the )?(sponsor|author|introducer)|withdrawn (pursuant|prior to introduction|from (further )?consideration)|bill withdrawn/i
+  /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|(withdrawn|tabled) by (the )?(sponsor|author|introducer)|withdrawn (pursuant|prior to introduction|from (further )?consideration)|withdrawn at (the )?(request of (the )?)?(sponsor|author|introducer)|bill withdrawn/i
 const bothText =
-  /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|conference (committee )?report( \d+:?)? adopted|adopt(ed|s) (the )?conf(erence|\.) comm(ittee|\.) report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with (the )?secretary of state|^law$/i
+  /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|\bconf(erence)? (com(mittee)? )?report( \d+:?)? (received and )?(adopted|agreed to)|adopt(ed|s) (the )?conf(erence|\.) comm(ittee|\.) report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with (the )?secretary of state|^law$/i
 const pendingConcurrence =
-  /concurrence in .* pending|for concurrence|calendar order of concurrence|desk.? - concurrence|motion to concur|refuses to concur|not concurred/i
+  /concurrence in .* pending|for concurrence|calendar order of concurrence|desk.? - concurrence|motion to concur|refuses to concur|not concurred|non-?concur/i
 const passedText =
   /third reading.*\b(passed|adopted)\b|reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read (and|&) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|be adopted|passage reported|app(oin)?t(ment)? confirmed|do consent passed|advice and consent/i
 const passedThird =
@@ -43,7 +43,7 @@ const passedThird =
 const notPassage =
   /passed over|passed to |passed (on )?(first|second|1st|2nd) (reading|consideration)(?! (and|&) (third|3rd))|rules suspended|messaged|motion|amendment|advanced to|recommend|do pass|committee|reported|calendar|objection/i
 const undoneText =
-  /vote (on|by which) .*reconsidered|reconsidered (the )?vote|^((decision|vote|action|bill) )?reconsidered\b|third reading reconsidered|reconsideration (granted|prevailed)|motion to reconsider(?!.*\b(amendment|table))\b.*\b(prevail(s|ed)|adopted|passed|agreed)/i
+  /vote (on|by which) .*reconsidered|reconsidered (the )?vote|^((decision|vote|action|bill|house|senate|assembly) )?reconsidered\b|third reading reconsidered|reconsideration (granted|prevailed)|motion to reconsider(?!.*\b(amendment|table))\b.*\b(prevail(s|ed)|adopted|passed|agreed|carried)/i
 const ownBusiness =
   /^provisions\/portions|statement(\(s\))? of vote|reason for vote|co-?(author|sponsor)|name added|chief .*sponsor/i
 const byHouse =

@@ -116,3 +116,120 @@ test('a bill that the mayor returns unsigned was not signed', () => {
   expect(labels).toContain('Sent to the Mayor')
   expect(labels.join()).not.toContain('Signed')
 })
+
+// covers HURD-PROGRESS-02 HURD-PROGRESS-03
+test.each<[string, string, Line[], string, string]>([
+  [
+    'sfgov',
+    'First Reading, Consent',
+    [
+      ['Rules Committee', 'RECOMMENDED'],
+      ['Board of Supervisors', 'PASSED ON FIRST READING'],
+    ],
+    'active',
+    'Approved in committee · Next: a vote in the Council',
+  ],
+  [
+    'sfgov',
+    'Passed',
+    [
+      ['Board of Supervisors', 'PASSED ON FIRST READING'],
+      ['Board of Supervisors', 'FINALLY PASSED'],
+      ['Mayor', 'APPROVED'],
+    ],
+    'passed',
+    'Became law',
+  ],
+  ['cambridge', 'Passed to a Second Reading', [['City Council', 'Discussed']], 'active', 'Introduced'],
+  [
+    'columbus',
+    'Passed',
+    [
+      ['Columbus City Council', 'Approved'],
+      ['COUNCIL PRESIDENT', 'Signed'],
+    ],
+    'passed',
+    'Became law',
+  ],
+  [
+    'phila',
+    'LAPSED',
+    [['CITY COUNCIL', 'Introduced and Referred']],
+    'rejected',
+    'Ended, according to the source',
+  ],
+  ['phila', '', [['CITY COUNCIL', 'READ AND PASSED']], 'passed', 'Passed the Council'],
+  [
+    'denver',
+    'Mayor Pending',
+    [['City Council', 'placed upon final consideration and do pass']],
+    'pending',
+    'Passed the Council · Next: the Mayor',
+  ],
+  [
+    'baltimore',
+    "Mayor's Desk",
+    [['Baltimore City Council', 'Approved and Sent to the Mayor']],
+    'pending',
+    'Passed the Council · Next: the Mayor',
+  ],
+  [
+    'milwaukee',
+    'Signed by Mayor',
+    [
+      ['COMMON COUNCIL', 'PASSED'],
+      ['MAYOR', 'SIGNED'],
+    ],
+    'passed',
+    'Became law',
+  ],
+  [
+    'pittsburgh',
+    'Vetoed by Mayor',
+    [
+      ['City Council', 'Passed Finally'],
+      ['Mayor', 'Vetoed'],
+    ],
+    'rejected',
+    'Vetoed by the Mayor',
+  ],
+  [
+    'seattle',
+    'Agenda Ready',
+    [
+      ['City Council', 'referred'],
+      ['Finance Committee', 'pass as amended'],
+    ],
+    'pending',
+    'Approved in committee · Next: a vote in the Council',
+  ],
+  [
+    'madison',
+    'Passed',
+    [
+      ['COMMON COUNCIL', 'Refer'],
+      ['COMMON COUNCIL', 'Adopt Under Suspension of Rules 2.04'],
+    ],
+    'passed',
+    'Became law',
+  ],
+  [
+    'madison',
+    'Killed',
+    [['COMMON COUNCIL', 'Place On File Without Prejudice']],
+    'rejected',
+    'Died in the Council',
+  ],
+])('the council of %s (%s): %j', (client, name, history, status, line) => {
+  const matter = read(client, 'Ordinance', name, history)
+  expect({ status: matter.status, line: matter.line }).toEqual({ status, line })
+})
+
+// covers HURD-PROGRESS-02
+test('what the president of a council signs has no signature of the mayor', () => {
+  const { labels } = read('columbus', 'Ordinance', 'Passed', [
+    ['Columbus City Council', 'Approved'],
+    ['COUNCIL PRESIDENT', 'Signed'],
+  ])
+  expect(labels).not.toContain('Signed by the Mayor')
+})

@@ -283,7 +283,7 @@ function differed(walk: Walk, { acted_on, description }: DatedAction, body: numb
     /agreed .*(amendments? with|with (an? )?(further )?(amendment|changes))|agree with (an? )?(further )?amendment|changes of its own|receded? .*with/i.test(
       description,
     )
-  const isRefused = /disagree|dissent|refus|not? concur|nonconcur|fail|declined|insist|conference/i.test(
+  const isRefused = /disagree|dissent|refus|not? concur|non-?concur|fail|declined?\b|insist|conference/i.test(
     description,
   )
   const ownChamber = body === second ? 'second' : 'first'

@@ -9,6 +9,9 @@ const endings: Partial<Record<ActionClass, EndingKind>> = {
   substituted: 'substituted',
 }
 
+/** New Hampshire and Maine put a report against a bill to a vote of the chamber. */
+const isFloorMotion = /: ma\b|, ma\b|ought not to pass.*\baccepted\b/i
+
 export function enacted(walk: Walk, { classification, description, acted_on }: DatedAction): number {
   const { road, procedure, executive, last } = walk
   agree(walk, acted_on)
@@ -77,7 +80,7 @@ export function stopped(
   { classification, description, acted_on }: DatedAction,
   body: number,
 ): number {
-  const { road, second, last } = walk
+  const { road, procedure, second, last } = walk
   const kind = endings[classification] ?? 'died'
   // What fails after a veto is the attempt to override it, and a law cannot fail.
   if (road.ending?.kind === 'veto' || (road.since.has(last) && last > first)) return road.at
@@ -85,14 +88,18 @@ export function stopped(
   const { ending } = road
   const isFiled =
     (/^(died|tabled)$/.test(kind) && /^(vote|substituted)$/.test(ending?.kind ?? '')) ||
+    (kind === 'died' && ending?.kind === 'died') ||
     (kind === 'withdrawn' && ending?.kind === 'substituted')
   if (isFiled) return ending?.stage ?? road.at
   const isInCommittee = /\bby (the )?(sub-?)?committee|in committee/i.test(description)
-  const place = kind === 'vote' && !hasPassedFirst(walk) && !isInCommittee ? first : road.at
+  const isVote = (kind === 'vote' && !isInCommittee) || isFloorMotion.test(description)
+  const place = isVote && !hasPassedFirst(walk) ? first : road.at
   const stage = hasPassedFirst(walk) && body === second ? second : place
   const { at } = road
   end(walk, kind, acted_on, stage, description)
   road.at = at
+  // A bill can end in its first chamber after the second one has passed it.
+  if (road.ending && stage === second && body === first) road.ending.body = procedure.stages[first]?.name
   return stage
 }
 

@@ -64,7 +64,7 @@ export function endingLabel({ measure_type, stages }: Procedure, ending: Ending)
         ? 'in committee'
         : stage === 'executive'
           ? `after it was sent to the ${name}`
-          : `in the ${name}`
+          : `in the ${ending.body ?? name}`
   return `${{ vote: 'Failed', died: 'Died', tabled: 'Tabled' }[ending.kind]} ${place}`
 }
 

@@ -15,6 +15,8 @@ export type EndingKind = 'vote' | 'veto' | 'withdrawn' | 'died' | 'tabled' | 'su
 export type Ending = {
   kind: EndingKind
   stage: number
+  /** The body that stopped it, if it was not the one of the stage. */
+  body?: string | undefined
   on: string
   /** For a veto: true if the executive let the time run out while the legislature was away. */
   isPocket: boolean
