@@ -84,6 +84,10 @@ export const commentCategories = [
 
 export type CategoryId = (typeof commentCategories)[number]['category_id']
 
+/** Returns the name of a category in English, or an empty text for another id. */
+export const nameOfCategory = (category_id: string): string =>
+  commentCategories.find((category) => category.category_id === category_id)?.category_name ?? ''
+
 const categoryIds = commentCategories.map((category) => category.category_id)
 export const commentMaxLength = 2000
 /** The order of first-level comments. Replies are always sorted by time, oldest first. */

@@ -1,13 +1,5 @@
 -- Discussions: comments on bills, the votes on these comments, and the counts of votes by the side that the voter takes.
 
-create function category_name(category_id text) returns text language sql immutable parallel safe
-  return case category_id
-    when 'general-discussion' then 'General Discussion'
-    when 'economic-impact' then 'Economic Impact'
-    when 'personal-stories' then 'Personal Stories'
-    when 'questions-clarifications' then 'Questions & Clarifications'
-  end;
-
 -- True if one side likes a comment well enough for the badge "Liked on both sides": at least five of its members voted, and
 -- a sign test at 5% shows that more than half of them approve.
 create function is_liked_by_side(upvotes int, downvotes int) returns boolean language sql immutable parallel safe

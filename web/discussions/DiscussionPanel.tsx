@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useId, useRef, useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
-import { type Category, commentCategories, listCategories } from '#contract/discussions.ts'
+import { type Category, commentCategories, listCategories, nameOfCategory } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
 import { CommentCount } from '#web/bills/card/CommentCount.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -34,11 +34,6 @@ function useTabWithDraft(bill_id: string): Tab {
   return withDraft?.category_id ?? 'all'
 }
 
-/** Returns the name of a category in the reader's language, which the response does not have. */
-function nameOf(tab: Tab): string {
-  return t(commentCategories.find(({ category_id }) => category_id === tab)?.category_name ?? '')
-}
-
 /** The discussion of a bill: all comments first, and four categories. Each tab is loaded when it is opened. */
 export function DiscussionPanel({ bill, firstSort, comment }: DiscussionPanelProps) {
   const headingId = useId()
@@ -61,12 +56,11 @@ export function DiscussionPanel({ bill, firstSort, comment }: DiscussionPanelPro
   // The four categories are constants, so only their counts are missing if the call fails.
   const shownCategories: readonly (Omit<Category, 'comment_count'> & { comment_count?: number })[] =
     categories.data?.categories ?? commentCategories
-  const openName = nameOf(openId)
   const tabs: readonly { id: Tab; label: string; count?: number | undefined }[] = [
     { id: 'all', label: t('All'), count: categories.data && bill.discussion_count },
     ...shownCategories.map(({ category_id, comment_count }) => ({
       id: category_id,
-      label: nameOf(category_id),
+      label: t(nameOfCategory(category_id)),
       count: comment_count,
     })),
   ]
@@ -87,7 +81,7 @@ export function DiscussionPanel({ bill, firstSort, comment }: DiscussionPanelPro
             key={tab}
             bill={bill}
             tab={tab}
-            tabName={openName}
+            tabName={t(nameOfCategory(openId))}
             sort={sort}
             view={view}
             linked={linked}

@@ -5,12 +5,12 @@ import { sectionName } from '#contract/bills/sectionLinks.ts'
 import { getVersion } from '#contract/bills/versions.ts'
 import {
   checkComment,
-  commentCategories,
   commentMaxLength,
   deleteComment,
   getEchoScore,
   listCategories,
   listComments,
+  nameOfCategory,
   postComment,
   type CategoryId,
   type Comment,
@@ -167,9 +167,7 @@ function CategoryTag({
   category_id: CategoryId
   onShow: (category_id: CategoryId) => void
 }) {
-  const name = t(
-    commentCategories.find((category) => category.category_id === category_id)?.category_name ?? '',
-  )
+  const name = t(nameOfCategory(category_id))
   return (
     <button
       type="button"

@@ -55,7 +55,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select b.bill_code, c.from_stance, c.to_stance, c.change_source, iso_time(c.changed_at) as changed_at
           from stance_changes c join bills b using (bill_id) where c.user_id = ${user_id} order by c.change_id`)},
       'comments', ${list(db`
-        select b.bill_code, b.title as bill_title, category_name(c.category_id) as category, c.content, c.language,
+        select b.bill_code, b.title as bill_title, c.category_id as category, c.content, c.language,
                c.stance_when_written, c.upvotes, c.downvotes, iso_time(c.created_at) as created_at
           from bill_comments c join bills b using (bill_id)
          where c.user_id = ${user_id} and c.deleted_at is null order by c.created_at`)},

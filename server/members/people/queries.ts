@@ -1,5 +1,6 @@
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { governmentLevels } from '#contract/bills/billContent.ts'
+import { nameOfCategory } from '#contract/discussions.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { listFollowers, listMemberStances, Stats, UserCard } from '#contract/people.ts'
 import { stances } from '#contract/stances.ts'
@@ -9,6 +10,9 @@ import { isOpenTo } from './mutes/blocks.ts'
 import { isNotMuted } from './mutes/mutedAuthors.ts'
 
 export type Page = { limit: number; offset: number }
+type ProfileRow = Omit<Profile, 'recentComments'> & {
+  recentComments: (Omit<Profile['recentComments'][number], 'category_name'> & { category_id: string })[]
+}
 
 /**
  * Returns the condition that `viewer` may see the member `u`: either the viewer's own account, or an active member with
@@ -36,7 +40,7 @@ function showsComments(db: Db, viewer: string) {
  */
 export async function selectProfile(db: Db, viewer: string, user_id: string): Promise<Profile | undefined> {
   const isOpen = isOpenTo(db, viewer, user_id)
-  const [profile] = await db<Profile[]>`
+  const [profile] = await db<ProfileRow[]>`
     select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
            case when u.user_id = ${viewer} then u.address end as address,
            u.profile_picture_url as "profilePictureUrl", u.email_verified_at is not null as "isVerified",
@@ -62,7 +66,7 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
           join bills b using (bill_id) join bill_counters n using (bill_id)) rs on true
       left join lateral (
         select json_agg(json_build_object('content', c.content, 'language', c.language, 'created_at', iso_time(c.created_at),
-                 'bill_title', b.title, 'category_name', category_name(c.category_id),
+                 'bill_title', b.title, 'category_id', c.category_id,
                  'bill_id', b.bill_id, 'comment_id', c.comment_id) order by c.created_at desc) as items
           from (select * from bill_comments
                  where user_id = u.user_id and is_live and ${showsComments(db, viewer)} and ${isOpen}
@@ -79,7 +83,14 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
           from group_follows f join groups g using (group_id)
          where f.user_id = u.user_id and ${isOpen} and (u.user_id = ${viewer} or not f.is_own_place)) g on true
      where u.user_id = ${user_id} and ${isShown(db, viewer)}`
-  return profile
+  return (
+    profile && {
+      ...profile,
+      recentComments: profile.recentComments.map(({ category_id, ...comment }) =>
+        Object.assign(comment, { category_name: nameOfCategory(category_id) }),
+      ),
+    }
+  )
 }
 
 /**
