@@ -311,7 +311,7 @@ create function posted_comment_response(c bill_comments) returns json language s
     select json_build_object('success', true, 'comment', json_build_object(
       'comment_id', c.comment_id, 'parent_comment_id', c.parent_comment_id, 'category_id', c.category_id,
       'created_at', iso_time(c.created_at), 'is_deleted', c.content is null,
-      'content', coalesce(c.content, '[Comment deleted by user]'), 'language', c.language,
+      'content', c.content, 'language', c.language,
       'section_key', c.section_key, 'version_no', case when c.section_key is not null then c.version_no end,
       'user_id', u.user_id, 'username', u.username, 'full_name', u.full_name,
       'is_verified', u.email_verified_at is not null, 'member_type', u.shown_type,

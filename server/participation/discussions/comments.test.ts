@@ -237,6 +237,24 @@ describe('postComment', () => {
     await second.close()
   })
 
+  // covers HURD-WRITE-02
+  test.each([0, 1])(
+    'a repeat for a deleted comment with %i replies says that it was deleted',
+    async (replies) => {
+      const mia = await app.member(`mia${replies}`)
+      const { bill_id } = await app.bill(`Withdrawn Comment Bill ${replies}`)
+      const post = { id: bill_id, content: 'Never mind', category_id: 'general-discussion' } as const
+      const key = { 'idempotency-key': 'withdrawn' }
+      await mia.request(postComment, post, key)
+      const { comment_id } = (await mia.call(listComments, { id: bill_id })).comments[0]!
+      if (replies > 0) await say(mia, bill_id, 'Why?', comment_id)
+      await mia.call(deleteComment, { id: comment_id })
+
+      const comment = { comment_id, content: '[Comment deleted by user]', is_deleted: true }
+      expect(await mia.request(postComment, post, key)).toMatchObject({ status: 201, body: { comment } })
+    },
+  )
+
   test('counts stay exact while twenty members comment', async () => {
     const { bill_id } = await app.bill('Crowd Bill')
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => app.member(`talker-${at}`)))

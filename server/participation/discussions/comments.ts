@@ -1,5 +1,5 @@
-import { postComment } from '#contract/discussions.ts'
-import type { ParsedOf } from '#contract/kit/endpoint.ts'
+import { deletedCommentText, postComment } from '#contract/discussions.ts'
+import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { type CommentedSection, selectSection } from '#server/legislation/texts/sections.ts'
 import { textLanguage } from '#server/participation/comments/textLanguage.ts'
@@ -26,9 +26,12 @@ export const commentRoute = action(
         from post_comment(${write}, ${turn.secondsToWait}, ${id}, ${category_id}, ${parent_comment_id},
                           ${content}, ${textLanguage(content, input.language)}, ${section?.key ?? null},
                           ${section?.version_no ?? null}::smallint)`.texts()
-    if (isRepeat === 't') turn.refund()
     memory.forget(id)
-    return new JsonBytes(response!)
+    if (isRepeat !== 't') return new JsonBytes(response!)
+    turn.refund()
+    const repeat: OutputOf<typeof postComment> = JSON.parse(response!)
+    if (repeat.comment.is_deleted) repeat.comment.content = deletedCommentText
+    return new JsonBytes(JSON.stringify(repeat))
   },
   { limit: commentLimit },
 )

@@ -1,4 +1,3 @@
-import { deletedCommentText } from '#contract/discussions.ts'
 import { lockForDeletion } from '#server/participation/comments/deletion.ts'
 import { retractCommentNotifications } from '#server/participation/notifications/notify.ts'
 import { clearVotes } from '#server/participation/stances/voteBreakdown.ts'
@@ -29,7 +28,7 @@ export async function deleteComment(db: Db, me: Member, comment_id: string): Pro
     answered as (
       insert into idempotency_keys (user_id, request_key, request_body, status, response)
       select user_id, request_key, request_body, 201,
-             jsonb_set(posted_comment_response(c)::jsonb, '{comment,content}', to_jsonb(${deletedCommentText}::text))
+             posted_comment_response(jsonb_populate_record(c, '{"content": null}'))
         from bill_comments c where comment_id = any(${removedIds}::uuid[]) and user_id is not null and request_key is not null
       on conflict do nothing),
     removed as (delete from bill_comments where comment_id = any(${removedIds}::uuid[])),
