@@ -50,7 +50,7 @@ export type BillAction = z.infer<typeof BillAction>
 export const listedCosponsors = 3
 
 /** Returns a sponsor as text, such as "Jane Doe (D, CA-12)". */
-export function sponsorText({ name, party, district }: Sponsor): string {
+export function sponsorText({ name, party, district }: Omit<Sponsor, 'role'>): string {
   const affiliation = [party && t(party), district].filter(Boolean).join(', ')
   return affiliation ? `${name} (${affiliation})` : name
 }

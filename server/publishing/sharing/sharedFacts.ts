@@ -4,7 +4,6 @@ import {
   sponsorText,
   type BillAction,
   type BillSection,
-  type Sponsor,
 } from '#contract/bills/billContent.ts'
 import { amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
 import { digestSectionName } from '#contract/bills/digestSections.ts'
@@ -51,7 +50,7 @@ export function progressSection(bill: SharedPageBill): Html {
   const omitted = bill.action_count - steps.length
   return html`<section class="card timeline" aria-labelledby="progress">
     <h2 id="progress" class="h-sec">${t('Progress')}</h2>
-    ${whereItIs(bill)} ${facts(bill.sponsors)}
+    ${whereItIs(bill)} ${facts(bill)}
     ${
       steps.length === 0
         ? html`<p class="muted">${t('No actions yet.')}</p>`
@@ -163,12 +162,12 @@ function amendmentItem(amendment: SharedAmendment): Html {
   </li>`
 }
 
-function facts(sponsors: readonly Sponsor[]): Html | null {
+function facts({ sponsors }: SharedPageBill): Html | null {
   if (sponsors.length === 0) {
     return null
   }
-  const first = sponsors.filter(({ role }) => role === 'Sponsor')
-  const others = sponsors.filter(({ role }) => role !== 'Sponsor')
+  const first = sponsors.filter(({ classification }) => classification === 'primary')
+  const others = sponsors.filter(({ classification }) => classification !== 'primary')
   const more = others.length - listedCosponsors
   return html`<dl class="facts">
     ${

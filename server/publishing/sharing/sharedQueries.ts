@@ -1,5 +1,5 @@
-import type { BillAction, BillSections, Sponsor } from '#contract/bills/billContent.ts'
-import type { AmendmentOutcome } from '#contract/bills/billParts.ts'
+import type { BillAction, BillSections } from '#contract/bills/billContent.ts'
+import type { AmendmentOutcome, Sponsorship } from '#contract/bills/billParts.ts'
 import type { Progress } from '#contract/bills/progress.ts'
 import type { Comment } from '#contract/discussions.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -19,7 +19,7 @@ export type SharedPageBill = SharedBill & {
   reached_on: string | null
   reached_votes: string | null
   final_words: string | null
-  sponsors: Sponsor[]
+  sponsors: Pick<Sponsorship, 'name' | 'classification' | 'party' | 'district'>[]
   /** The latest actions, oldest first. */
   actions: BillAction[]
   action_count: number
@@ -99,8 +99,8 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
            bill_checked_on(b)::text as checked_on, bill_line(b) as progress_line, b.progress_reached_on::text as reached_on,
            reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, shown_final(b.progress_final, b.ended_by) as final_words,
            coalesce((
-             select json_agg(json_build_object('name', name, 'party', party, 'district', district, 'role', role))
-               from (select name, party, district, case classification when 'primary' then 'Sponsor' else 'Cosponsor' end as role
+             select json_agg(people)
+               from (select name, party, district, classification
                        from bill_sponsorships where bill_id = b.bill_id and withdrawn_on is null
                       order by position limit 50) people), '[]') as sponsors,
            coalesce((
