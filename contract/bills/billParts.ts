@@ -134,7 +134,7 @@ export const progressParts = {
   progress_dots: z.array(z.enum(stageStates)),
   /** The day on which the first part of the line happened, or null if the records do not show it. */
   reached_on: z.nullable(z.string()),
-  /** The counts of the vote of that day, such as "37 to 5". Null if it was no vote or has no counts. */
+  /** The counts of the vote of that day, such as "37-5". Null if it was no vote or has no counts. */
   reached_votes: z.nullable(z.string()),
   /** What the end of the bill means, such as "it is law". Null for a bill that can still move. */
   final_words: z.nullable(z.string()),

@@ -5,7 +5,7 @@ const bill = {
   progress_line: 'Passed the Council · Next: the Mayor',
   progress_dots: ['completed', 'completed', 'current', 'upcoming'] as const,
   reached_on: '2026-08-13',
-  reached_votes: '37 to 5',
+  reached_votes: '37-5',
   final_words: null,
   checked_on: '2026-08-21',
 }

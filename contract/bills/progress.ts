@@ -264,9 +264,9 @@ export function eventLines(bill: ShownProgress, today: string): EventLines | nul
   }
 }
 
-/** Writes the counts of a vote, which records have as "37 to 5". */
+/** Writes the counts of a vote, which records have as "37-5". */
 function votesText(votes: string): string {
-  const [yes = '', no = ''] = votes.split(' to ')
+  const [yes = '', no = ''] = votes.split(/\D+/)
   return t('{yes} to {no}', { yes, no })
 }
 

@@ -1,7 +1,7 @@
--- The counts of the one vote of a chamber on that day, such as "37 to 5". Null if there was none or more than one.
+-- The counts of the one vote of a chamber on that day, such as "37-5". Null if there was none or more than one.
 create function reached_votes(wanted_bill uuid, reached_on date) returns text language plpgsql stable as $$
 begin
-  return (select case when count(*) = 1 then max(v.yes_count || ' to ' || v.no_count) end
+  return (select case when count(*) = 1 then max(v.yes_count || '-' || v.no_count) end
             from bill_last_votes l join vote_events v on v.vote_event_id = l.vote_event_id
            where l.bill_id = wanted_bill and l.voted_on = reached_on);
 end $$;

@@ -140,7 +140,7 @@ test('a card, a next step and an end are in the language of their reader, and a 
     progress_line: 'Passed the House, carried over · Next: a vote in the Senate',
     progress_dots: ['completed', 'current'] as const,
     reached_on: '2026-08-13',
-    reached_votes: '37 to 5',
+    reached_votes: '37-5',
     final_words: null,
     checked_on: '2026-08-21',
   }

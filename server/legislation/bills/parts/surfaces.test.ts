@@ -2,7 +2,9 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, listBills } from '#contract/bills/bills.ts'
 import { formatDay, formatNearDay } from '#contract/kit/format.ts'
+import { saveImportedVotes } from '#server/legislation/votes/import.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
+import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { dayFromNow, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
@@ -44,7 +46,21 @@ beforeAll(async () => {
       actions: [...passed, { date: '2026-04-01', text: 'Became Public Law No: 119-900.', chamber: null }],
     }),
     bill(906, -1, { parts: { related_bills: [901, 902, 903].map(related) } }),
+    bill(907, -1),
   ])
+  const vote = readHurdVote({
+    vote_key: 'passage of 907',
+    organization: 'us/house',
+    session: '119',
+    bill: 'us/119/hr/907',
+    date: '2026-03-01',
+    motion: 'On Passage',
+    result: 'Passed',
+    source_name: 'Clerk of the House',
+    source_url: official,
+    votes: { yes: ['A|Ash|D|NY', 'B|Birch|R|TX'], no: ['C|Cedar|R|OH'] },
+  })
+  await app.pool.begin((transaction) => saveImportedVotes(transaction, [vote]))
   await app.pool`
     update bills set status = 'rejected', ended_by = 'session', status_before_end = 'engrossed'
      where source_id = 'us/119/hr/903'`
@@ -125,6 +141,12 @@ describe('card, bill, shared page, embedded card and open data', () => {
     // The day is that of the vote, not of the end, and the page says it once.
     expect(page).toContain(`Passed the House, ${formatDay('2026-03-01')}. The session ended.`)
     expect(page.split('The session ended')).toHaveLength(2)
+  })
+
+  test('state the counts of the one vote of that day', async () => {
+    const { card, bill, embed } = await readAll(907)
+    expect([card?.reached_votes, bill.reached_votes]).toEqual(['2-1', '2-1'])
+    expect(embed).toContain('Passed the House, 2 to 1')
   })
 
   test('state no day if nothing shows when the source was checked', async () => {
