@@ -13,7 +13,8 @@ import { messageOr } from '#web/kit/api/api.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { Failure, LoadingShape } from '#web/kit/ui/Feedback.tsx'
+import { LoadingShape } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { statsQuery } from '#web/people/profileQueries.ts'
 import { MindsChanged } from './MindsChanged.tsx'
@@ -24,25 +25,25 @@ const failureTitle = t('Failed to load profile statistics')
 
 /** Five cards with statistics. The numbers of the two charts are also shown as text. */
 export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
-  const { data, error, isFetching, refetch } = useQuery(statsQuery(profile.userId))
-  if (error) {
-    const message = messageOr(error, failureTitle)
-    return (
-      <section className="card" aria-label={t('Statistics')}>
-        <Failure title={failureTitle} message={message} isRetrying={isFetching} onRetry={refetch} />
-      </section>
-    )
-  }
-  if (!data) {
-    return (
-      <LoadingShape label={t('Loading statistics')} className={classNames(styles.cards, styles.loading)}>
-        <Cards stats={placeholder} profile={profile} isOwn={isOwn} />
-      </LoadingShape>
-    )
-  }
+  const query = useQuery(statsQuery(profile.userId))
+  const cards = (stats: Stats) => <Cards stats={stats} profile={profile} isOwn={isOwn} />
   return (
-    <section className={styles.cards} aria-label={t('Statistics')}>
-      <Cards stats={data.stats} profile={profile} isOwn={isOwn} />
+    <section
+      className={classNames(query.data ? styles.cards : query.isError && 'card')}
+      aria-label={t('Statistics')}
+    >
+      <QueryView
+        query={query}
+        title={failureTitle}
+        message={(error) => messageOr(error, failureTitle)}
+        loading={
+          <LoadingShape label={t('Loading statistics')} className={classNames(styles.cards, styles.loading)}>
+            {cards(placeholder)}
+          </LoadingShape>
+        }
+      >
+        {({ stats }) => cards(stats)}
+      </QueryView>
     </section>
   )
 }
