@@ -20,7 +20,8 @@ import { refreshNextBills } from '#server/participation/discussions/clusters/ref
 import { releasePersuasion } from '#server/participation/discussions/persuasion/persuasion.ts'
 import { expireActivity } from '#server/participation/stances/activity.ts'
 import { type TallySettings, tallySlice } from '#server/participation/tally/tally.ts'
-import type { RecurringTask } from '#server/platform/jobs/recurringTask.ts'
+import { type RecurringTask, runDueTasks } from '#server/platform/jobs/recurringTask.ts'
+import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { expireEmails } from '#server/platform/mail/deliverQueue.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { removeOrphans } from '#server/platform/storage/pictureFiles.ts'
@@ -44,7 +45,7 @@ export function expiryTasks(pool: Pool): RecurringTask[] {
   ]
 }
 
-export type TaskParts = {
+type TaskParts = {
   pool: Pool
   storage: Storage
   geocode: Geocoder
@@ -52,6 +53,18 @@ export type TaskParts = {
   /** The URL of the feed that names the newest release, or null if Hurd does not check for newer releases. */
   updateFeedUrl: string | null
   settings: TallySettings
+}
+
+/** Checks every minute whether a recurring task is due. Of several instances, one runs the task. */
+export function startMaintenance(parts: TaskParts): Worker {
+  const tasks = maintenanceTasks(parts)
+  return startWorker({
+    name: 'maintenance',
+    pollMs: 60_000,
+    log: parts.log,
+    failureMessage: 'maintenance failed, will retry',
+    work: (isStopping) => runDueTasks(parts.pool, tasks, parts.log, isStopping),
+  })
 }
 
 export function maintenanceTasks({

@@ -2,7 +2,6 @@ import { findReintroductions } from '#server/legislation/sessions/reintroduction
 import { classifyVersions } from '#server/legislation/texts/classify.ts'
 import { withDistinctKeys } from '#server/legislation/votes/distinctKeys.ts'
 import { addVotes, type VoteReport } from '#server/legislation/votes/import.ts'
-import { linkVotesToBills } from '#server/legislation/votes/linkBills.ts'
 import { linkBillVotes } from '#server/legislation/votes/links/linkBillVotes.ts'
 import { lockVotes } from '#server/legislation/votes/linkVoters.ts'
 import { type BillVotes, removeVanishedVotes } from '#server/legislation/votes/vanishedVotes.ts'
@@ -94,6 +93,23 @@ async function withKeysOfLists(db: Transaction, lists: readonly BillVotes[]): Pr
         : reading,
     ),
   }))
+}
+
+/**
+ * Links votes that were imported before their bills, and updates the last votes of these bills. Call it when the bills
+ * are committed so that an import of votes either finds the bills or has committed its votes before.
+ */
+async function linkVotesToBills(db: Transaction, source_ids: readonly string[]): Promise<void> {
+  await lockVotes(db)
+  const rows = await db<{ bill_id: string }[]>`
+    update vote_events e set bill_id = b.bill_id
+      from bills b
+     where e.bill_id is null and e.bill_source_id = any(${[...source_ids]}) and b.source_id = e.bill_source_id
+    returning e.bill_id`
+  const bill_ids = [...new Set(rows.map(({ bill_id }) => bill_id))]
+  if (bill_ids.length === 0) return
+  await db`select refresh_last_votes(${bill_ids}::uuid[])`
+  await linkBillVotes(db, bill_ids)
 }
 
 /**

@@ -1,5 +1,7 @@
+import { invitedPath } from '#contract/accounts/accounts.ts'
 import type {
   AccessCode,
+  InvitationCard,
   issueCodes as issueCodesEndpoint,
   listCodeMembers as listCodeMembersEndpoint,
   listCodes as listCodesEndpoint,
@@ -61,4 +63,18 @@ export async function revoke(db: Db, me: Member, code: string): Promise<AccessCo
     await recordAction(db, { action: 'code_revoked', operator: operatorOf(me), detail: { code } })
   }
   return revoked.code
+}
+
+/** Returns the cards of the codes that somebody can still join with, in the order of the codes. */
+export async function listInvitationCards(
+  db: Db,
+  codes: readonly string[],
+  publicOrigin: string,
+): Promise<InvitationCard[]> {
+  const rows = await Promise.all(codes.map((code) => selectCode(db, code)))
+  return rows.flatMap((row) => {
+    if (row?.state !== 'usable') return []
+    const link = publicOrigin + invitedPath(row.code)
+    return [{ code: row.code, link, uses_left: row.max_uses - row.uses }]
+  })
 }

@@ -2,8 +2,7 @@ import * as codes from '#contract/administration/codes.ts'
 import { administratorRead, administratorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import type { LimitRule } from '#server/platform/limits/limits.ts'
-import { issue, listCodeMembers, listCodes, revoke } from './codes.ts'
-import { listInvitationCards } from './invitationCards.ts'
+import { issue, listCodeMembers, listCodes, listInvitationCards, revoke } from './codes.ts'
 import { inviteByEmail } from './inviteByEmail.ts'
 
 /**
