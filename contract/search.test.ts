@@ -82,6 +82,26 @@ describe('a code', () => {
     ['LD 1234', ['ld1234', 'L.D. 1234', 'LD-1234']],
     ['CB 120999', ['cb 120999', 'CB120999']],
     ['HB 12A', ['hb12a', 'hb 12']],
+    [
+      'H.R. 4',
+      [
+        'the HR 4',
+        'HR4 bill',
+        'H.R. 4 (119th)',
+        'H.R. 4 (119th Congress)',
+        'H.R. 4 - An Act',
+        'HR4: an act',
+        'HR 4 Act',
+      ],
+    ],
+    ['S 277', ['S277-A', 'S 277A', 's.277-b']],
+    ['Int 0511-2026', ['Int. No. 511-A', 'Int 511-2026-A', 'Int. No. 511 of 2026']],
+    ['H.Res. 6', ['H. Resolution 6', 'House Reso 6', 'H.Res. 6 (119th Congress)']],
+    ['S.Con.Res. 8', ['S. Concurrent Resolution 8', 'Sen. Con. Res. 8']],
+    ['H.J.Res. 9', ['House Jt. Res. 9', 'H. Joint Res. 9']],
+    ['Res 0012-2024', ['Resolution 12', 'Resolution No. 12', 'Reso. 12']],
+    ['CB 120998', ['Council Bill 120998', 'council bill no. 120998']],
+    ['SB 2A', ['SB 2-A', 'sb2a']],
     ['HF 12', ['H.F. No. 12', 'HF number 12', 'HF no 0012']],
     ['ABX1 1', ['AB1X 1', 'AB 1X 1', 'ABX1-1', 'abx11', 'AB X1 1']],
   ])('%s is found however people type it', (bill_code, typed) => {
@@ -118,9 +138,24 @@ describe('a code', () => {
     expect(codeKey('Res. 0')).toBe('res0')
   })
 
+  // covers HURD-SEARCH-11
+  test('differs from a word with a number, which is found with and without a hyphen', () => {
+    const covid = { ...bill, title: 'COVID-19 Relief Act and Title 42' }
+    for (const keyword of ['covid19', 'COVID-19', 'covid 19', 'covid 19 relief', 'title 42']) {
+      expect([keyword, finds(keyword, covid)]).toEqual([keyword, true])
+    }
+  })
+
   test('is not recognized in a topic followed by a year', () => {
     expect(readKeyword('clean water 2026')).toEqual({ code: null, parts: ['clean', 'water', '2026'] })
   })
+})
+
+// covers HURD-SEARCH-11
+test('initials are found with and without dots', () => {
+  const act = { ...bill, title: 'U.S.-Mexico Water and D.C. Courts Act' }
+  const typed = ['US Mexico', 'U.S.-Mexico', 'us-mexico', 'u s mexico', 'DC courts', 'D.C. courts', 'and DC']
+  expect(typed.filter((keyword) => !finds(keyword, act))).toEqual([])
 })
 
 test('words of one or two letters match together with the next word, at the beginning of a word', () => {

@@ -50,9 +50,19 @@ export function codeKey(code: string): string {
 
 export type SearchedBill = { bill_code: string; title: string; summary: string }
 
-/** Returns the fields of a bill, each on a line that starts with a space so that every word has a space before it. */
+/** The dots between single letters, as in "U.S.". */
+const initials = /\b([a-z])\.(?=[a-z]\b)/gi
+
+/**
+ * Returns the fields of a bill, each on a line that starts with a space so that every word has a space before it. A title with
+ * "U.S." is there again with "US", as many people type it.
+ */
 export function searchText({ bill_code, title, summary }: SearchedBill): string {
-  return [codeKey(bill_code), searchWords(bill_code), searchWords(title), searchWords(summary)]
+  const joined = title.replace(initials, '$1')
+  return [
+    codeKey(bill_code),
+    ...[bill_code, title, summary, ...(joined === title ? [] : [joined])].map(searchWords),
+  ]
     .map((line) => ` ${line}`)
     .join('\n')
 }
@@ -76,35 +86,51 @@ export function readKeyword(text: string): Keyword | null {
   const code = looksLikeCode(typed) ? codeKey(typed) : null
   const kind = /^([hs][jc])(?:on)?res$/.exec(typed)
   if (kind) return { code, parts: [`${kind[1]}r`] }
-  // As two separate words, "hr 22" would find every bill that contains "three" and "2022".
-  return { code, parts: code ? [beginning(words)] : partsOf(typed.split(' ')) }
+  // As two separate words, "hr 22" would find every bill that contains "three" and "2022". "COVID19" is also COVID-19.
+  if (code) return { code, parts: [beginning(words.replace(/^([a-z]{3,})(?=[0-9])/, '$1 '))] }
+  const [, first, rest] = codeAndTitle.exec(typed) ?? []
+  if (first && rest) {
+    return { code, parts: [` ${codeKey(first)}`, ...partsOf(rest.split(' '))].slice(0, maxParts) }
+  }
+  return { code, parts: partsOf(typed.split(' ')) }
 }
+
+/** "H.R. 22 - Clean Water Act": people paste what headlines and cards show. */
+const codeAndTitle =
+  /^((?:[hs] ?(?:(?:j|con) ?)?(?:r|res)?|[hs]cr|[hsa]b|[hs]f|l[bd]|int|res) ?[0-9]{1,7}(?: 20[0-9]{2})?) ([a-z]+ .*|[a-z]{3,})$/
 
 /** What people and news reports call measures. */
 const spokenKind =
-  /^(?:(house|senate|assembly|legislative) (?:(bill|file)|(?:(joint|con)(?:current)? )?res(?:olution)?)|intro(?:duction)?)$/
+  /^(?:(house|h|sen(?:ate)?|s|assembly|legislative|council) (?:(bill|file)|(?:(joint|jt|con)(?:current)? )?res(?:o(?:lution)?)?)|(intro(?:duction)?)|reso(?:lution)?)$/
 
 /** Returns the letters of the code of a measure: "hb" for "house bill", "h j res" for "house joint resolution". */
 function lettersOf(kind: string): string {
   const spoken = spokenKind.exec(kind)
   if (!spoken) return kind
-  const [, chamber, noun, scope] = spoken
+  const [, chamber, noun, scope, introduction] = spoken
   const letter = chamber?.charAt(0)
-  if (letter === undefined) return 'int'
+  if (letter === undefined) return introduction === undefined ? 'res' : 'int'
   if (noun !== undefined) return `${letter}${noun.charAt(0)}`
-  const between = scope === 'joint' ? ['j'] : scope === 'con' ? ['con'] : []
+  const between = scope === undefined ? [] : [scope === 'con' ? 'con' : 'j']
   return [letter, ...between, 'res'].join(' ')
 }
 
 /**
- * Turns "house bill no 265", "int no 123", "hf number 12" and "ab1x 1" into "hb 265", "int 123", "hf 12" and "abx1 1", as the
- * sources write these codes, and "bill hb 265" and "proyecto 265" into "hb 265" and "265".
+ * Turns "house bill no 265", "int no 123 of 2026", "hf number 12" and "ab1x 1" into "hb 265", "int 123 2026", "hf 12" and
+ * "abx1 1", as the sources write these codes, and "bill hb 265", "the hb 265 bill" and "proyecto 265" into "hb 265" and "265". Of
+ * "s 277 a" and "int 511 a" the letter of the printing goes, and of "hr 22 119th congress" the Congress, which codes lack.
  */
 function officialSpelling(words: string): string {
   return words
     .replace(/^([a-z ]{1,30}) (?:nos?|num|number) ?(?=[0-9])/, '$1 ')
-    .replace(/^(?:bill|proyecto(?: de ley)?) (?=(?:[a-z]{1,5} ?)?[0-9]{1,7}(?: [0-9]{1,7})?$)/, '')
-    .replace(/^[a-z ]{5,30}(?= [0-9]{1,7}(?: [0-9]{1,7})?$)/, lettersOf)
+    .replace(/(?<=[0-9]) of (?=20[0-9]{2}$)/, ' ')
+    .replace(/(?<=[0-9]) [0-9]{2,3}(?:st|nd|rd|th)(?: congress)?$/, '')
+    .replace(
+      /^(?:(?:the|bill|proyecto(?: de ley)?) )?((?:[a-z]{1,5} ?|[hs] (?:[a-z]|con|res) ?){0,2}[0-9]{1,7}(?: [0-9]{1,7})?)(?: bill)?$/,
+      '$1',
+    )
+    .replace(/^((?:s|a|int) ?[0-9]{1,7}(?: 20[0-9]{2})?) ?[a-e]$/, '$1')
+    .replace(/^[a-z ]{4,30}(?= [0-9]{1,7}(?: [0-9]{1,7})?$)/, lettersOf)
     .replace(/^([a-z]{2,3}) ?([0-9])x ?(?=[0-9])/, '$1x$2 ')
 }
 

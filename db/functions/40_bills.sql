@@ -83,11 +83,13 @@ create function code_key(raw_code text) returns text language sql immutable para
     '([0-9]) (?=[0-9])', '\1-', 'g'), ' ', ''), '^([a-z]+x[0-9])-(?=[0-9])', '\1'),
     '^([hs][jc])(?:on)?res(?=[0-9])', '\1r');
 
--- Each field is a line that begins with a space so that every word follows a space.
+-- Each field is a line that begins with a space so that every word follows a space. A title with "U.S." is there again with "US".
 create function bill_search_words(code text, title text, summary text) returns text
   language sql immutable parallel safe
   return ' ' || code_key(code) || E'\n ' || search_words(code) || E'\n ' || search_words(title)
-         || E'\n ' || search_words(summary);
+         || E'\n ' || search_words(summary)
+         || case when title ~* '\m[a-z]\.[a-z]\M'
+              then E'\n ' || search_words(regexp_replace(title, '\m([a-z])\.(?=[a-z]\M)', '\1', 'gi')) else '' end;
 
 -- The day, week, month or year of a time, as an entry of the index of words.
 create function search_period(period text, at timestamptz) returns text language sql immutable parallel safe

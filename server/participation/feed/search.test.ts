@@ -228,6 +228,7 @@ test('the database and the browser derive the same search words from a bill', as
     'H.J.Res. 139',
     'SConRes 03',
     'HCRes. 5-2026',
+    'U.S.-Mexico, u.s.c. and É.U.A. v. D.C.',
     'Ｆｕｌｌ　ｗｉｄｔｈ',
   ]
   for (const text of nasty) {
