@@ -59,6 +59,24 @@ test('special sessions have the same bills in both sources', () => {
   expect(billCode('fl', '2025A', 'H0001A')).toBe('HB 1A')
 })
 
+// covers HURD-IDENTITY-09
+test.each([
+  ['wa', 'HB 1000', ['SHB 1000', 'E2SHB 1000', 'EHB 1000', '2SHB1000']],
+  ['wa', 'SB 5000', ['ESSB 5000', 'SSB 5000', '2ESSB 5000']],
+  ['wa', 'SJR 8200', ['SSJR 8200']],
+  ['ct', 'HB 5001', ['sHB 5001', 'Substitute H.B. 5001', 'HB05001']],
+  ['ct', 'SB 1', ['sSB 1', 'SB00001']],
+  ['ak', 'HB 1', ['CSHB 1(FIN)', 'SCS CSHB 1(FIN)', 'CS for HB 1(L&C)', 'CSHB 1(FIN) am S']],
+  ['ak', 'SB 12', ['HCS SB 12(RES)', 'HCS CSSB 12(RES)']],
+  ['hi', 'HB 1', ['HB1 HD1', 'HB1 HD1 SD1', 'HB1,HD1,SD2,CD1']],
+  ['ut', 'HB 1', ['HB0001S01', 'HB0001']],
+  ['in', 'HB 1001', ['House Bill 1001', 'House Bill No. 1001']],
+  ['mi', 'SB 12', ['Senate Bill 12', 'Senate Bill No. 12']],
+])('letters of a printing in %s are of %s: %j', (state, identifier, printings) => {
+  const id = stateBillId(state, '2025', identifier)
+  expect(printings.map((printing) => stateBillId(state, '2025', printing))).toEqual(printings.map(() => id))
+})
+
 // covers HURD-EDGE-01
 test.each([
   ['<p>Lanterns</p><p class="x">and <br/>lamps</p>', 'Lanterns and lamps'],

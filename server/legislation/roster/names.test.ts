@@ -228,3 +228,40 @@ describe('sponsors whose record names no chamber', () => {
       null,
     ]))
 })
+
+// covers HURD-PEOPLE-01
+describe('a name with other blanks or a short given name', () => {
+  const roster = rosterOf(
+    term('van', 'Peter Van Lux'),
+    term('dek', 'Joanne DeTallow'),
+    term('mc', 'Ronald McFarol'),
+    term('oc', "Siobhan O'Cresset"),
+    term('rosa', 'Carl de la Senna'),
+    term('wm', 'William Lark'),
+    term('mary', 'Mary Lark'),
+    term('liz', 'Liz Ember'),
+    term('ed', 'Edna Ember'),
+    term('ness', 'Vanessa Torch'),
+  )
+  test.each([
+    ['van', ['VanLux', 'Peter VanLux', 'VanLux, Peter', 'Van Lux', 'Vanlux, P.']],
+    ['dek', ['De Tallow', 'Joanne De Tallow', 'De Tallow, Joanne', 'DETALLOW']],
+    ['mc', ['Mc Farol', 'Ronald Mc Farol', 'Mc Farol, R.']],
+    ['oc', ['O Cresset', "O'Cresset", 'OCresset', 'Siobhan O Cresset']],
+    ['rosa', ['dela Senna', 'Delasenna', 'De La Senna']],
+    ['wm', ['Bill Lark', 'Lark, Bill', 'Rep. Will Lark', 'Lark, Billy']],
+    ['liz', ['Elizabeth Ember', 'Ember, Betty', 'Ember, Liz']],
+  ])('%s', (rep_id, names) => {
+    expect(names.filter((name) => find(roster, name) !== rep_id)).toEqual([])
+  })
+
+  test.each(['Lark', 'Robert Lark', 'Ember', 'Bob Ember', 'Van Essa'])('%s is nobody', (name) => {
+    expect(find(roster, name)).toBeNull()
+  })
+
+  test('a short given name that two members could have is of neither', () => {
+    const two = rosterOf(term('a', 'William Lark'), term('b', 'Bill Lark'), term('c', 'Billie Lark'))
+    expect(find(two, 'Will Lark')).toBeNull()
+    expect(find(two, 'Bill Lark')).toBe('b')
+  })
+})

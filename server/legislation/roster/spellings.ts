@@ -1,3 +1,4 @@
+import { longForm } from './nicknames.ts'
 import type { PersonName } from './personName.ts'
 
 /**
@@ -67,12 +68,17 @@ function spellingsOfSplit(name: PersonName, { given, family, isPart }: NameSplit
   return [
     ...(called.length > 0 ? [spelling('whole', [...given, family])] : []),
     ...called.map((word) => spelling('full', [word, family])),
+    ...called.flatMap((word) => longForm(word) ?? []).map((word) => spelling('full', [word, family])),
     ...[...new Set([...initials, allInitials])]
       .filter((letters) => letters !== '')
       .map((letters) => spelling('initial', [letters, family])),
     spelling('family', [family]),
     ...more.map((word) => spelling('part', [word, family])),
     ...more.map((word) => spelling('part', [word.slice(0, 1), family])),
+    // "Van Dyke" is also written "VanDyke".
+    ...(family.includes(' ') ? [[], ...[...called, ...initials].map((word) => [word])] : []).map((word) =>
+      spelling('part', [...word, family.replaceAll(' ', '')]),
+    ),
     ...name.firstHalves.flatMap((half) =>
       half === given[0]
         ? []
@@ -123,6 +129,10 @@ export function* spellingsInRecord(name: PersonName): Generator<Spelling> {
   for (const { given, family } of possible) {
     if (given[0]?.length === 1) yield spelling('initial', [given[0], family])
   }
+  for (const { given, family } of splits) {
+    const long = longForm(calledBy(given))
+    if (long !== undefined) yield spelling('full', [long, family])
+  }
   if (!hasGiven || !hasComma) yield spelling('family', [words.join(' ')])
   for (const { given, family } of splits) {
     // A member may be known by the second given name.
@@ -133,6 +143,15 @@ export function* spellingsInRecord(name: PersonName): Generator<Spelling> {
   for (const { given, family } of splits) {
     const called = calledBy(given)
     yield spelling('part', called ? [called, family] : [...given, family])
+  }
+  // "Mc Donald" is also written "McDonald".
+  if (words.length > 1) {
+    yield spelling('family', [words.join('')])
+    yield spelling('part', [words.join('')])
+  }
+  for (const { given, family } of splits) {
+    const called = calledBy(given)
+    if (called && family.includes(' ')) yield spelling('full', [called, family.replaceAll(' ', '')])
   }
   // A member who writes a double name may be in the roster with its second half only.
   const [half] = name.firstHalves

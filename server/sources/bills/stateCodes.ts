@@ -33,25 +33,44 @@ const shortened = new Set(['fl', 'nc', 'ri'])
 
 /**
  * Letters that a state adds to the number while the bill changes. They name a printing and not another bill: "H 123aaS" in Idaho
- * (as amended in the Senate), "HB 2-FN-A" in New Hampshire (with a fiscal note), "S 1234-B" in New York and "HB 4001 B" in Oregon.
+ * (as amended in the Senate), "HB 2-FN-A" in New Hampshire (with a fiscal note), "S 1234-B" in New York, "HB 4001 B" in Oregon, "HB 1
+ * HD1 SD1" in Hawaii, "HB 1(FIN) am" in Alaska and "HB0001S01" in Utah.
  */
 const printings: Readonly<Record<string, RegExp>> = {
+  ak: /(?<=\d) ?[a-z][a-z -]*$/,
+  hi: / ?([hsc]d\d ?)+$/,
   id: /( ?aa[hs])+$/,
   nh: /(-?(fn|local|a))+$/,
   ny: /-?[a-z]$/,
   or: /-?[a-d]$/,
+  ut: /s0\d$/,
 }
 
-/** Removes what no number contains: the committee substitutes of Florida ("CS/CS/SB 12") and "No." ("H.F. No. 12"). */
-function withoutAdditions(identifier: string): string {
+/**
+ * Letters before those of the number, which name a printing too: "E2SHB 1000" in Washington (the second substitute, engrossed),
+ * "sHB 5001" in Connecticut (a substitute) and "CSHB 1(FIN)" in Alaska (a committee's substitute).
+ */
+const substitutes: Readonly<Record<string, RegExp>> = {
+  ak: /^(?:[hs]?cs ?)+(?:for ?)?(?=[hs](?:b|j?r|cr) ?\d)/i,
+  ct: /^(?:substitute |s)(?=[hs]\.?(?:b|j)\.? ?\d)/i,
+  wa: /^(?:\d?[es])+(?=[hs](?:b|jm|jr|cr) ?\d)/i,
+}
+
+/**
+ * Removes what no number contains: the committee substitutes of Florida ("CS/CS/SB 12") and other states, and "No." ("H.F. No. 12").
+ * "House Bill 12" becomes "HB 12".
+ */
+function withoutAdditions(state: string, identifier: string): string {
   return identifier
     .trim()
+    .replace(/^(house|senate|assembly) bill(?= (no\.? ?)?\d)/i, (words) => `${words.slice(0, 1)}B`)
+    .replace(substitutes[state] ?? /$^/, '')
     .replace(/^(?:cs\/)+/i, '')
     .replace(/ no\.? ?(?=\d)/i, ' ')
 }
 
 function sameCode(state: string, session: string, identifier: string): string {
-  const code = withoutAdditions(identifier)
+  const code = withoutAdditions(state, identifier)
     .toLowerCase()
     .replace(/[\u2010-\u2015]/g, '-')
     .replace(/[^a-z0-9- ]/g, '')
@@ -95,7 +114,7 @@ function coloradoCode(session: string, code: string): string {
  * that contain the session are written as the state writes them: "ABX1 1", "HB25B-1001", "B26-0001".
  */
 export function billCode(state: string, session: string, identifier: string): string {
-  const code = withoutAdditions(identifier)
+  const code = withoutAdditions(state, identifier)
   const extraordinary = extraordinaryCode(state, session, code.toLowerCase())
   if (extraordinary) {
     const { letters, ordinal, number } = extraordinary
