@@ -19,6 +19,9 @@ export type Browser = {
   close: () => Promise<void>
 }
 
+/** What a browser has in its storage while a member is signed in. */
+export type Session = { token: string; user: string }
+
 /** Builds the pages if they are out of date. This must run before the products that serve them start. */
 export function buildPages(): void {
   const script = fileURLToPath(new URL('../scripts/pages.ts', import.meta.url))
@@ -39,7 +42,7 @@ export async function openBrowser(cluster: Cluster, stage: Stage, isMember: bool
     locale: 'en-US',
   })
   const origin = `http://127.0.0.1:${stage.product.port}`
-  if (isMember) await signIn(context, origin, stage)
+  if (isMember) await signIn(context, origin, await storedSession(origin, stage))
   return {
     context,
     origin,
@@ -55,10 +58,7 @@ export async function openBrowser(cluster: Cluster, stage: Stage, isMember: bool
  * What the browser of the busiest viewer has in its storage. This viewer has verified their email and closed the welcome card,
  * like most members who open the feed.
  */
-export async function storedSession(
-  origin: string,
-  { pool, viewers }: Stage,
-): Promise<{ token: string; user: string }> {
+export async function storedSession(origin: string, { pool, viewers }: Stage): Promise<Session> {
   const { user_id, token } = viewers[0]!
   await pool`update users set email_verified_at = coalesce(email_verified_at, now()) where user_id = ${user_id}`
   await pool`insert into welcomes (user_id, closed_at) values (${user_id}, now()) on conflict do nothing`
@@ -70,10 +70,7 @@ export async function storedSession(
 }
 
 /** Registers a member, and returns what their browser has in its storage when it opens the feed for the first time. */
-export async function newcomerSession(
-  origin: string,
-  { pool }: Stage,
-): Promise<{ token: string; user: string }> {
+export async function newcomerSession(origin: string, { pool }: Stage): Promise<Session> {
   const code = `NEW-${randomUUID().slice(0, 8).toUpperCase()}`
   await pool`insert into access_codes (code, note) values (${code}, 'bench')`
   const response = await fetch(origin + register.path, {
@@ -93,8 +90,7 @@ export async function newcomerSession(
 }
 
 /** Writes the session to the storage of this origin so that the sign-in screen is not needed. */
-async function signIn(context: BrowserContext, origin: string, stage: Stage): Promise<void> {
-  const session = await storedSession(origin, stage)
+export async function signIn(context: BrowserContext, origin: string, session: Session): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${origin}/robots.txt`)
   await page.evaluate(({ token, user }) => {

@@ -1,4 +1,5 @@
-import type { Browser as BrowserProgram, BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { Browser as BrowserProgram, CDPSession, Page } from '@playwright/test'
+import { type Session, signIn } from './browser.ts'
 
 /**
  * A slow phone, as in the preset of Lighthouse: a processor that is four times slower, 1.6 Mbit/s and a delay of 150 ms. The
@@ -50,14 +51,12 @@ type PageMetrics = Pick<PhoneLoad, 'fcp' | 'lcp' | 'tbt' | 'cls' | 'largest'>
 
 type Device = (typeof devices)[keyof typeof devices]
 
-export type Session = { token: string; user: string } | null
-
 /** Loads a path once, with nothing in the cache. */
 export async function loadOnPhone(
   program: BrowserProgram,
   origin: string,
   path: string,
-  session: Session,
+  session: Session | null,
   { device = devices.phone, hasStance = false }: { device?: Device; hasStance?: boolean } = {},
 ): Promise<PhoneLoad> {
   const context = await program.newContext({
@@ -82,16 +81,6 @@ export async function loadOnPhone(
   } finally {
     await context.close()
   }
-}
-
-async function signIn(context: BrowserContext, origin: string, session: NonNullable<Session>) {
-  const page = await context.newPage()
-  await page.goto(`${origin}/robots.txt`)
-  await page.evaluate(({ token, user }) => {
-    localStorage.setItem('token', token)
-    localStorage.setItem('user', user)
-  }, session)
-  await page.close()
 }
 
 /** Returns the seconds from the start of the navigation until a stance can be pressed. */
