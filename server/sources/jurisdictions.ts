@@ -40,9 +40,12 @@ export function jurisdictionOf(organization: string): string | null {
 
 export type City = { client: string; name: string; division: string; site: string }
 
+type CityEntry = readonly [state: string, place: string, name: string]
+const nyc: CityEntry = ['ny', 'new_york', 'New York City']
+
 /** The cities that publish through Legistar, by their client name in the Web API. */
-const legistarCities: Readonly<Record<string, readonly [state: string, place: string, name: string]>> = {
-  nyc: ['ny', 'new_york', 'New York City'],
+const legistarCities: Readonly<Record<string, CityEntry>> = {
+  nyc,
   boston: ['ma', 'boston', 'Boston'],
   somervillema: ['ma', 'somerville', 'Somerville'],
   cambridge: ['ma', 'cambridge', 'Cambridge'],
@@ -81,15 +84,19 @@ export function legistarCity(name: string): City | null {
   const key = name.toLowerCase()
   const client = otherNames[key] ?? key
   const entry = legistarCities[client]
-  if (!entry) return null
-  const [state, place, cityName] = entry
+  return entry ? makeCity(client, entry) : null
+}
+
+function makeCity(client: string, [state, place, name]: CityEntry): City {
   return {
     client,
-    name: cityName,
+    name,
     division: `ocd-division/country:us/state:${state}/place:${place}`,
     site: `https://${client === 'nyc' ? 'legistar.council.nyc.gov' : `${client}.legistar.com`}`,
   }
 }
+
+export const newYorkCity = makeCity('nyc', nyc)
 
 /**
  * Returns how the dates of a city's records are read. New York City's files write local times as if they were UTC, so their

@@ -1,4 +1,5 @@
 import { reasonOf } from './bills/importedBill.ts'
+import { isJsonObject, type JsonObject } from './externalJson.ts'
 import { readTextFile } from './fileText.ts'
 import { readWithLeftOut, type LeftOut } from './leftOut.ts'
 
@@ -73,22 +74,36 @@ export function notInFormat(format: string): string {
   return `The record is not in the ${format} format.`
 }
 
-/**
- * Reads one record, which may contain several items.
- *
- * @param named the format that the operator names. Null accepts every format, and a name only records of this format.
- * @param detected the format of the record. Null if it has none of those that `formatList` names.
- */
+type RecordFormats<Format> = {
+  /** The format that the operator names. Null accepts every format, and a name only records of this format. */
+  named: Format | null
+  /** Returns the format of a record. Null if it has none of those that `formatList` names. */
+  detectFormat: (value: JsonObject) => Format | null
+  formatList: string
+  /** Returns the name by which a report identifies the record, or an empty text. */
+  nameOf: (value: JsonObject) => string
+}
+
+/** Reads one record of a file, which may contain several items. */
 export function* readRecord<Format extends string, Imported>(
-  {
-    file,
-    record,
-    named,
-    detected: format,
-    formatList,
-  }: { file: string; record: string; named: Format | null; detected: Format | null; formatList: string },
-  read: (format: Format) => readonly Imported[],
+  file: string,
+  entry: FileRecord,
+  { named, detectFormat, formatList, nameOf }: RecordFormats<Format>,
+  read: (format: Format, value: JsonObject) => readonly Imported[],
 ): Generator<RecordReading<Imported>> {
+  const { position } = entry
+  if ('reason' in entry) {
+    yield { file, record: position, reason: entry.reason }
+    return
+  }
+  const { value } = entry
+  if (!isJsonObject(value)) {
+    yield { file, record: position, reason: 'The record is not an object.' }
+    return
+  }
+  const name = nameOf(value)
+  const record = name ? `${position} (${name})` : position
+  const format = detectFormat(value)
   if (named !== null && named !== format) {
     yield { file, record, reason: notInFormat(named) }
     return
@@ -97,7 +112,7 @@ export function* readRecord<Format extends string, Imported>(
     yield { file, record, reason: `Its format is not recognized. ${formatList}` }
     return
   }
-  const outcome = attempt(() => readWithLeftOut(() => read(format)))
+  const outcome = attempt(() => readWithLeftOut(() => read(format, value)))
   if ('reason' in outcome) {
     yield { file, record, reason: outcome.reason }
     return

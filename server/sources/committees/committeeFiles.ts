@@ -30,24 +30,15 @@ export async function* committeeRecords(
     // oxlint-disable-next-line no-await-in-loop -- one file at a time bounds the memory
     const checkedAt = (await stat(file)).mtime.toISOString()
     for await (const entry of recordsInFile(file)) {
-      const { position } = entry
-      if ('reason' in entry) yield { file, record: position, reason: entry.reason }
-      else if (!isJsonObject(entry.value)) {
-        yield { file, record: position, reason: 'The record is not an object.' }
-      } else if (format !== 'openstates' && format !== 'hurd' && isMembershipFile(entry.value)) {
-        later.push(...memberReadings(file, entry.value, checkedAt))
+      const value = 'value' in entry ? entry.value : null
+      if (isJsonObject(value) && format !== 'openstates' && format !== 'hurd' && isMembershipFile(value)) {
+        later.push(...memberReadings(file, value, checkedAt))
       } else {
-        const { value } = entry
-        const name = nameOf(value)
         yield* readRecord(
-          {
-            file,
-            record: name ? `${position} (${name})` : position,
-            named: format,
-            detected: detectFormat(value),
-            formatList: committeeFormatList,
-          },
-          (detected) => readCommittees(detected, value, checkedAt),
+          file,
+          entry,
+          { named: format, detectFormat, formatList: committeeFormatList, nameOf },
+          (detected, record) => readCommittees(detected, record, checkedAt),
         )
       }
     }

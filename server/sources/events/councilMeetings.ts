@@ -9,7 +9,7 @@ import {
   urlIn,
   type JsonObject,
 } from '#server/sources/externalJson.ts'
-import { cityOfPath, legistarCity, type City } from '#server/sources/jurisdictions.ts'
+import { cityOfPath, newYorkCity, type City } from '#server/sources/jurisdictions.ts'
 import { cityCommitteeId } from '#server/sources/parts/cityParts.ts'
 import { eventStatus } from './eventStatus.ts'
 import { startOf, startOfFields } from './eventTimes.ts'
@@ -24,9 +24,7 @@ export function isLegistarMeeting(record: JsonObject): boolean {
 }
 
 export function readNycMeeting(record: JsonObject): ImportedEvent {
-  const city = legistarCity('nyc')
-  if (!city) throw new UnusableRecord('New York City is not known.')
-  return councilMeeting(city, {
+  return councilMeeting(newYorkCity, {
     id: requiredText(record['ID'], 'id'),
     body: requiredText(record['BodyName'], 'body'),
     status: textIn(record['AgendaStatusName']),

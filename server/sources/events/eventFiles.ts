@@ -1,4 +1,4 @@
-import { isJsonObject, textIn, type JsonObject } from '#server/sources/externalJson.ts'
+import { textIn, type JsonObject } from '#server/sources/externalJson.ts'
 import type { SourceFile } from '#server/sources/files.ts'
 import { readRecord, recordsInFile } from '#server/sources/recordFiles.ts'
 import { isCongressMeeting, readCongressMeeting } from './congressMeetings.ts'
@@ -37,24 +37,12 @@ export async function* eventRecords(
   const seen = new Map<string, string[]>()
   for (const { path: file, size } of files) {
     for await (const entry of recordsInFile(file)) {
-      const { position } = entry
-      if ('reason' in entry) yield { file, record: position, reason: entry.reason }
-      else if (!isJsonObject(entry.value)) {
-        yield { file, record: position, reason: 'The record is not an object.' }
-      } else {
-        const { value } = entry
-        const name = nameOf(value)
-        yield* readRecord(
-          {
-            file,
-            record: name ? `${position} (${name})` : position,
-            named: format,
-            detected: detectFormat(value),
-            formatList: eventFormatList,
-          },
-          (detected) => readers[detected].read(value, file).map((event) => withOwnId(event, seen)),
-        )
-      }
+      yield* readRecord(
+        file,
+        entry,
+        { named: format, detectFormat, formatList: eventFormatList, nameOf },
+        (detected, value) => readers[detected].read(value, file).map((event) => withOwnId(event, seen)),
+      )
     }
     onBytes(size)
   }

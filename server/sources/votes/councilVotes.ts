@@ -3,7 +3,7 @@ import { reconcileTally } from '#contract/votes/votes.ts'
 import { matterId } from '#server/sources/bills/cities/cityMatter.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { requiredDate, listIn, textIn, urlIn, type JsonObject } from '#server/sources/externalJson.ts'
-import { cityDates, cityOfPath, legistarCity, type City } from '#server/sources/jurisdictions.ts'
+import { cityDates, cityOfPath, newYorkCity, type City } from '#server/sources/jurisdictions.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 import { peopleIn } from './voterNames.ts'
 import { optionOfWord } from './voteWords.ts'
@@ -13,15 +13,13 @@ import { optionOfWord } from './voteWords.ts'
  * not a vote.
  */
 export function nycVoteReaders(record: JsonObject): (() => ImportedVote)[] {
-  const city = legistarCity('nyc')
-  if (!city) throw new UnusableRecord('New York City is not known.')
   return listIn(record['History'])
     .filter((entry) => listIn(entry['Votes']).length > 0)
     .map(
       (entry) => () =>
         councilVote({
           source_name: 'New York City Council',
-          city,
+          city: newYorkCity,
           file: textIn(record['File']),
           id: textIn(entry['ID']),
           action: textIn(entry['Action']),

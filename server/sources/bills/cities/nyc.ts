@@ -7,7 +7,7 @@ import {
   textIn,
   type JsonObject,
 } from '#server/sources/externalJson.ts'
-import { legistarCity } from '#server/sources/jurisdictions.ts'
+import { newYorkCity } from '#server/sources/jurisdictions.ts'
 import { cityBill, cityVersion } from './cityMatter.ts'
 import { byDate } from './legistar.ts'
 
@@ -31,11 +31,9 @@ export function readNyc(record: JsonObject): ImportedBill {
   }
   if ('FullName' in record) throw new UnusableRecord('Not a bill: a person.')
   if (!('File' in record)) throw new UnusableRecord('Not a bill: a meeting.')
-  const city = legistarCity('nyc')
-  if (!city) throw new UnusableRecord('New York City is not known.')
   const bill = cityBill({
     source_name: 'New York City Council',
-    city,
+    city: newYorkCity,
     file: textIn(record['File']),
     id: textIn(record['ID']),
     name: textIn(record['Name']),
