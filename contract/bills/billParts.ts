@@ -136,7 +136,7 @@ export const progressParts = {
   reached_on: z.nullable(z.string()),
   /** The counts of the vote of that day, such as "37-5". Null if it was no vote or has no counts. */
   reached_votes: z.nullable(z.string()),
-  /** What the end of the bill means, such as "it is law". Null for a bill that can still move. */
+  /** What the end of the bill means, such as "it is law". Null for a bill that can still move, or that ended with its session. */
   final_words: z.nullable(z.string()),
   /** The day on which the source was last checked, even if it reported no change, or null if it is not known. */
   checked_on: z.nullable(z.string()),

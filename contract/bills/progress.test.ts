@@ -51,7 +51,7 @@ test.each([
     {
       day: 'August 13',
       reached: 'Passed the Council, 37 to 5. The session ended',
-      next: null,
+      next: 'Final: it goes no further',
       age: null,
       isStale: false,
     },

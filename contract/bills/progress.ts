@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { formatDay, formatNearDay } from '#contract/kit/format.ts'
 import { msg, t } from '#contract/kit/translate.ts'
 import { statusMeanings, type BillStatus } from './billContent.ts'
-import { roadText, withSessionEnd } from './roadTexts.ts'
+import { roadText, withoutSessionEnd, withSessionEnd } from './roadTexts.ts'
 
 /** The classes of official actions, in terms that all sources share. */
 export const actionClasses = [
@@ -237,9 +237,11 @@ export function eventLines(bill: ShownProgress, today: string): EventLines | nul
   }
   // What is over does not change when nobody looks.
   if (isFinal(progress_dots)) {
+    const isEndedBySession = withoutSessionEnd(parts.reached) !== parts.reached
+    const meaning = isEndedBySession ? msg('it goes no further') : final_words
     return {
       ...what,
-      next: final_words && t('Final: {meaning}', { meaning: roadText(final_words) }),
+      next: meaning && t('Final: {meaning}', { meaning: roadText(meaning) }),
       age: null,
       isStale: false,
     }

@@ -26,10 +26,6 @@ create function hides_next(ended_by text, session_ended boolean, latest_action_a
 create function shown_reached(reached text, ended_by text) returns text language sql immutable parallel safe
   return case when ended_by = 'session' then reached || '. The session ended' else reached end;
 
--- What the end of a bill means, such as "it is law". Null for a bill that can still move.
-create function shown_final(final text, ended_by text) returns text language sql immutable parallel safe
-  return case when ended_by = 'session' then 'it goes no further' else final end;
-
 -- The line of a card, such as "Passed the House · Next: the Senate".
 create function shown_line(reached text, next_step text, ended_by text, next_is_hidden boolean) returns text
   language sql immutable parallel safe

@@ -191,7 +191,7 @@ begin
      cross join lateral (
        select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
               iso_time(b.created_at) as created_at, b.source_url, shown_dots(b.progress_dots, b.ended_by) as progress_dots,
-              b.progress_reached_on as reached_on, shown_final(b.progress_final, b.ended_by) as final_words,
+              b.progress_reached_on as reached_on, b.progress_final as final_words,
               b.path, b.source_name, iso_time(b.source_checked_at) as source_checked_at, b.ended_by,
               case when c.version_no > 0 then current_version(b.bill_id, c.version_no) end as version,
               case when c.text_version_no > 0 then text_version(b.bill_id, c.text_version_no) end as text_version) fields

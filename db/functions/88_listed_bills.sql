@@ -20,7 +20,7 @@ create view listed_bills as
   select b.bill_id, b.xmin::text as version,
          b.bill_code, left(b.title, 301) as title, left(b.summary, 501) as summary, b.topics, b.government_level,
          b.jurisdiction, b.status, b.created_at, b.source_url, shown_dots(b.progress_dots, b.ended_by) as progress_dots, b.path,
-         b.progress_reached_on::text as reached_on, shown_final(b.progress_final, b.ended_by) as final_words,
+         b.progress_reached_on::text as reached_on, b.progress_final as final_words,
          b.feed_rank = 2 as is_example,
          shown_line(b.progress_reached, b.progress_next, b.ended_by,
            hides_next(b.ended_by, b.session_ended, b.latest_action_at, day.checked_on)) as progress_line,

@@ -41,7 +41,7 @@ export async function selectEmbedded(db: Db, bill_id: string): Promise<EmbeddedB
   const [bill] = await db<EmbeddedBill[]>`
     select b.path, b.bill_code, left(b.title, 400) as title, b.government_level, b.jurisdiction, b.status, b.source_name,
            b.source_url, bill_line(b) as progress_line, b.progress_reached_on::text as reached_on,
-           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, shown_final(b.progress_final, b.ended_by) as final_words,
+           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, b.progress_final as final_words,
            bill_checked_on(b)::text as checked_on,
            (select bill_progress(b, p.page -> 'progress') -> 'stages' from bill_parts p where p.bill_id = b.bill_id) as stages,
            next_event(b.bill_id, b.status) as next_event,

@@ -118,7 +118,7 @@ function selectBills(db: Db, number: number): Promise<ListedBill[]> {
   return db<ListedBill[]>`
     select b.path, b.bill_code, left(b.title, 1000) as title, b.government_level, b.jurisdiction, b.status,
            bill_line(b) as progress_line, b.progress_dots, b.progress_reached_on::text as reached_on,
-           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, shown_final(b.progress_final, b.ended_by) as final_words,
+           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, b.progress_final as final_words,
            bill_checked_on(b)::text as checked_on,
            (select json_build_object('day', a.acted_on, 'words', left(a.description, 300)) from bill_actions a
              where a.bill_id = b.bill_id and a.acted_on = b.latest_action_on

@@ -93,7 +93,7 @@ async function selectFeatured(db: Db, { bill_id, comment_id }: FeaturedChoice): 
            left(b.summary, 5000) as summary, json_build_object(
              'progress_line', bill_line(b), 'progress_dots', b.progress_dots, 'reached_on', b.progress_reached_on,
              'reached_votes', reached_votes(b.bill_id, b.progress_reached_on),
-             'final_words', shown_final(b.progress_final, b.ended_by), 'checked_on', bill_checked_on(b)) as progress,
+             'final_words', b.progress_final, 'checked_on', bill_checked_on(b)) as progress,
            n.support_count, n.oppose_count, n.neutral_count, n.learning_count,
            c.comment, c.change_count, (select p.comment from readable p where p.comment_id = c.parent_comment_id) as answered
       from readable c

@@ -97,7 +97,7 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
            b.jurisdiction, b.status, c.support_count, c.oppose_count, c.neutral_count, c.learning_count,
            c.discussion_count, b.source_name, b.source_url, b.source_checked_at,
            bill_checked_on(b)::text as checked_on, bill_line(b) as progress_line, b.progress_reached_on::text as reached_on,
-           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, shown_final(b.progress_final, b.ended_by) as final_words,
+           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, b.progress_final as final_words,
            coalesce((
              select json_agg(people)
                from (select name, party, district, classification

@@ -137,7 +137,7 @@ describe('card, bill, shared page, embedded card and open data', () => {
     expect(bill.progress?.stages.at(-1)).toMatchObject({ state: 'failed', label: line })
     expect(bill.progress?.next).toBeNull()
     for (const words of [page, embed]) expect(words).not.toContain('Next: the Senate')
-    expect(embed).toContain(line)
+    expect(embed).toContain(`${line} · Final: it goes no further`)
     // The day is that of the vote, not of the end, and the page says it once.
     expect(page).toContain(`Passed the House, ${formatDay('2026-03-01')}. The session ended.`)
     expect(page.split('The session ended')).toHaveLength(2)
