@@ -68,6 +68,38 @@ test('a vote whose responses are all lost shows an error, and the screen shows t
   expect(await votesOn(app, comment_id)).toMatchObject([{ vote: 'downvote' }])
 })
 
+// covers HURD-READ-04
+test('a vote stays on the screen when a response from before it arrives later', async ({ page, app }) => {
+  const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+  const { bill_id } = await app.bill(uniqueName('Late reads '))
+  await addComment(bob, bill_id, 'Vote on me')
+  await openBillByLink(page, ann, bill_id)
+  const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
+  await expect(up).toBeVisible()
+  let readCount = 0
+  const voted = Promise.withResolvers<void>()
+  await page.route('**/comments?*', async (route) => {
+    readCount += 1
+    const response = await route.fetch()
+    await voted.promise
+    await route.fulfill({ response })
+  })
+
+  // After a vote that failed, the threads are read again.
+  await page.route('**/vote', cutNetwork)
+  await up.click()
+  await expect(alert(page)).toHaveText('Failed to record vote. Please try again.')
+  await expect.poll(() => readCount).toBe(1)
+  await page.unroute('**/vote')
+  await up.click()
+  await expect(up).toHaveAttribute('aria-pressed', 'true')
+
+  voted.resolve()
+  await expect.poll(() => readCount, 'the earlier response is not used').toBe(2)
+  await expect(up).toHaveText('1')
+  await expect(up).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('a comment whose responses are lost exists once, and its text stays until it is known to be stored', async ({
   page,
   app,

@@ -55,7 +55,7 @@ test('the sign-in page loads at most 100 KB of script and no stylesheet', async 
 // A wide window shows the filters, the notifications and the representatives from the start, with their styles.
 for (const { window, limit, viewport, styles } of [
   { window: 'on a phone', limit: 125, viewport: { width: 412, height: 823 }, styles: 0 },
-  { window: 'in a wide window', limit: 137, viewport: { width: 1440, height: 900 }, styles: 5 },
+  { window: 'in a wide window', limit: 138, viewport: { width: 1440, height: 900 }, styles: 5 },
 ]) {
   test.describe(window, () => {
     test.use({ viewport })

@@ -1,6 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
-import { ApiError } from '#web/kit/api/api.ts'
+import { ApiError, outdateReads } from '#web/kit/api/api.ts'
 import { onSavedReads, showsSavedReads } from '#web/kit/api/savedReads.ts'
 
 /**
@@ -14,6 +14,7 @@ export function MemberQueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
+        mutationCache: new MutationCache({ onSuccess: outdateReads }),
         defaultOptions: {
           queries: {
             networkMode: 'always',

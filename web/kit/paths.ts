@@ -138,9 +138,9 @@ export function openPageOf(path: string): string | null {
 }
 
 /** Decodes a part of a path. A path that somebody typed may have a percent sign that encodes nothing. */
-export function decodePart(part: string): string {
+export function decodePart<P extends string | undefined>(part: P): string | P {
   try {
-    return decodeURIComponent(part)
+    return part && decodeURIComponent(part)
   } catch {
     return part
   }

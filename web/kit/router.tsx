@@ -61,7 +61,5 @@ export function matchPath(route: string, pathname: string): Params | null {
       return mark ? '(?:/([^/]+))?' : '/([^/]+)'
     })
   const match = new RegExp(`^${pattern}/?$`, 'i').exec(pathname)
-  if (!match) return null
-  const values = match.slice(1).map((part: string | undefined) => part && decodePart(part))
-  return Object.fromEntries(names.map((name, index) => [name, values[index]]))
+  return match && Object.fromEntries(names.map((name, index) => [name, decodePart(match[index + 1])]))
 }

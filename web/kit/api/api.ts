@@ -37,7 +37,6 @@ export class ApiError extends Error {
     fields?: Record<string, string> | undefined
   }) {
     super(failure.serverText || failure.transportText || unexpected)
-    this.name = 'ApiError'
     this.status = failure.status
     this.hasResponse = failure.hasResponse
     this.code = failure.code ?? null
@@ -56,13 +55,8 @@ export type FallbackMessage = string | { response: string; noResponse: string }
 export function messageOr(error: unknown, fallback: FallbackMessage): string {
   const { response, noResponse } =
     typeof fallback === 'string' ? { response: fallback, noResponse: fallback } : fallback
-  if (error instanceof LocalFailure) {
-    return error.message
-  }
-  if (!(error instanceof ApiError)) {
-    return noResponse
-  }
-  return error.serverText ?? (error.hasResponse ? response : noResponse)
+  if (error instanceof ApiError) return error.serverText ?? (error.hasResponse ? response : noResponse)
+  return error instanceof LocalFailure ? error.message : noResponse
 }
 
 /** Returns the server's text, or else a description of the network failure, or else a general text. */
@@ -87,6 +81,16 @@ type CallOptions = {
   onStatus?: (status: number) => void
 }
 
+let actionCount = 0
+
+/**
+ * Called when an action of the member has succeeded. The responses to reads that were sent before may not show it, so `call`
+ * sends these reads again.
+ */
+export function outdateReads() {
+  actionCount += 1
+}
+
 /** Calls one endpoint of the contract. Input that is not in its path goes into the query (GET) or the JSON body. */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -94,15 +98,14 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
   const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : null
-  try {
-    return await attempt(endpoint, input, idempotencyKey, options)
-  } catch (error) {
+  const countBefore = actionCount
+  const send = () => attempt(endpoint, input, idempotencyKey, options)
+  const response = await send().catch((error: unknown) => {
     const responseWasLost = error instanceof ApiError && error.status === 0 && !options.signal?.aborted
-    if (!idempotencyKey || !responseWasLost) {
-      throw error
-    }
-    return await attempt(endpoint, input, idempotencyKey, options)
-  }
+    if (!idempotencyKey || !responseWasLost) throw error
+    return send()
+  })
+  return endpoint.method === 'GET' && actionCount !== countBefore ? call(endpoint, input, options) : response
 }
 
 /** Calls an endpoint whose response is a file. */
@@ -185,7 +188,7 @@ async function exchange<E extends Endpoint>(
   }
   let status = 0
   try {
-    const response = await send(request.url, token, {
+    const response = await sendRequest(request.url, token, {
       method: endpoint.method,
       headers,
       body: form ?? request.body ?? null,
@@ -217,7 +220,7 @@ async function exchange<E extends Endpoint>(
 type RequestSettings = RequestInit & { method: Endpoint['method']; signal: AbortSignal }
 
 /** Sends the request. If it is one of the page's first reads, it was sent already, and its response is used. */
-function send(url: string, token: string | null, settings: RequestSettings): Promise<Response> {
+function sendRequest(url: string, token: string | null, settings: RequestSettings): Promise<Response> {
   if (settings.method !== 'GET') {
     dropFirstReads()
   }
