@@ -179,38 +179,25 @@ function selectCandidates(
        where c.is_match or c.position = ${candidates}
        order by c.position limit ${chunkSize}`
   }
-  if (kind === 'all' || kind === 'examples') {
-    const isExample = kind === 'examples' ? db`b.feed_rank = 2 and` : db``
-    return db<Candidate[]>`
-      select concat(time_key(c.latest_action_at), ' ', c.bill_id) as key, c.bill_id, c.jurisdiction,
-             c.government_level, c.topics, c.position::int, c.is_match
-        from (select b.latest_action_at, b.bill_id, b.jurisdiction, b.government_level, b.topics,
-                     row_number() over (order by b.latest_action_at desc, b.bill_id desc) as position,
-                     (${level}::text is null or b.government_level = ${level})
-                       and (${status}::text is null or b.status = ${status})
-                       and (not ${is_current} or not b.is_past)
-                       and b.feed_rank = any(${ranks}::smallint[])
-                       and (cardinality(${topics}::text[]) = 0 or b.topics && ${topics}::text[]) as is_match
-                from bills b
-               where ${isExample} (b.latest_action_at, b.bill_id) < (${time}::timestamptz, ${bill_id}::uuid)
-               order by b.latest_action_at desc, b.bill_id desc limit ${candidates}) c
-       where c.is_match or c.position = ${candidates}
-       order by c.position limit ${chunkSize}`
-  }
+  const scope = {
+    place: db`b.jurisdiction = ${name} and`,
+    congress: db`b.jurisdiction = ${country} and`,
+    examples: db`b.feed_rank = 2 and`,
+    all: db``,
+  }[kind]
   return db<Candidate[]>`
     select concat(time_key(c.latest_action_at), ' ', c.bill_id) as key, c.bill_id, c.jurisdiction,
            c.government_level, c.topics, c.position::int, c.is_match
       from (select b.latest_action_at, b.bill_id, b.jurisdiction, b.government_level, b.topics,
                    row_number() over (order by b.latest_action_at desc, b.bill_id desc) as position,
-                   (${kind} = 'place' or b.government_level = 'federal')
+                   (${kind} <> 'congress' or b.government_level = 'federal')
                      and (${level}::text is null or b.government_level = ${level})
                      and (${status}::text is null or b.status = ${status})
                      and (not ${is_current} or not b.is_past)
                      and b.feed_rank = any(${ranks}::smallint[])
                      and (cardinality(${topics}::text[]) = 0 or b.topics && ${topics}::text[]) as is_match
               from bills b
-             where b.jurisdiction = ${kind === 'place' ? name : country}
-               and (b.latest_action_at, b.bill_id) < (${time}::timestamptz, ${bill_id}::uuid)
+             where ${scope} (b.latest_action_at, b.bill_id) < (${time}::timestamptz, ${bill_id}::uuid)
              order by b.latest_action_at desc, b.bill_id desc limit ${candidates}) c
      where c.is_match or c.position = ${candidates}
      order by c.position limit ${chunkSize}`
