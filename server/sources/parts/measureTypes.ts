@@ -5,13 +5,13 @@ type Patterns = readonly (readonly [RegExp, MeasureType])[]
 
 /** A title that begins with the proposal. */
 const proposal =
-  /^\W*(an? )?(act )?((joint|concurrent) )?(resolution )?propos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)/i
+  /^\W*(an? )?(act )?((joint|concurrent) )?(resolution,? )?propos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)/i
 /** Words of measures about amendments that others make, such as the Congress or a convention. */
 const ofOthers =
   /\b(congress|convention|ratif\w+|urg(e|es|ing)|memorializ\w+|publication|referendum)\b|\b(united states|u\.?s\.?|federal) constitution|constitution of the united states/i
 const headings = /^\W*(proposed )?const(itutional|\.) am(endment)?\b/i
 const otherProposals =
-  /\bpropos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)|\bsubmit\w*\b.*\belectors\b.*\bamendment\b.*\bconstitution\b|[;-] ?constitutional amendment\b|\bto (amend|an amendment to) the (\w+ )?constitution\b|\bto (create|enact|repeal|amend)\b.*\b(section|article)\b.*\bconstitution\b/i
+  /\bpropos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)|\bsubmit\w*\b.*\belectors\b.*\bamendment\b.*\bconstitution\b|[;-] ?constitutional amendment\b|^constitutional amendments\b.*\bpropos|\bto (amend|an amendment to) the (\w+ )?constitution\b|\bto (create|enact|repeal|amend)\b.*\b(section|article)\b.*\bconstitution\b/i
 
 /**
  * Returns true if the title says that the measure amends the constitution. In many states, such a measure is filed as any other
@@ -25,10 +25,21 @@ function amendsConstitution(title: string, isBill = false): boolean {
 /** The states whose joint resolutions amend the constitution, unless they act on an amendment that others made. */
 const amendingJointResolutions: ReadonlySet<string> = new Set(['ar', 'fl', 'id', 'mo', 'wa', 'wv'])
 
+/**
+ * How titles of some states say that the measure amends the constitution: "Lanterns, CA" in New Mexico, "Lanterns; - CA" in Georgia,
+ * and "Baldwin County; constitutional amendment" for a bill of Alabama.
+ */
+const amendingTitles: Readonly<Record<string, RegExp>> = {
+  al: /[,;] (?:to propose a )?constitutional amendment\b|\bproposing an amendment to the constitution of alabama\b/i,
+  ga: /-\s*CA\.?$/,
+  nm: /, CA\.?$/,
+}
+
 /** Joint resolutions of some states have titles that do not say that they amend the constitution. */
 function ofState(type: MeasureType, state: string, title: string): MeasureType {
   const isAmendment =
-    type === 'joint_resolution' && amendingJointResolutions.has(state) && !ofOthers.test(title)
+    (amendingTitles[state]?.test(title) && (type !== 'bill' || state === 'al')) ||
+    (type === 'joint_resolution' && amendingJointResolutions.has(state) && !ofOthers.test(title))
   return isAmendment ? 'constitutional_amendment' : type
 }
 
@@ -128,6 +139,8 @@ const numberLetters: Patterns = [
   [/(^|[AHS]|J?R)CA$/, 'constitutional_amendment'],
   /** AM (an appointment message in Illinois), SA (an appointment in New Jersey and others are not used) */
   [/^AM$/, 'appointment'],
+  /** EO (an executive order in Illinois) */
+  [/^EO$/, 'other'],
   /** HJR, SJR, JR, HJRC */
   [/JR[A-Z]?$/, 'joint_resolution'],
   /** HCR, SCR, ACR, HJM, SCM, HCM */

@@ -64,10 +64,11 @@ function stateMeasureType(record: JsonObject, { state, session, idOf }: Place): 
   const title = textIn(record['title'])
   const identifier = textIn(record['identifier'])
   const type = namedMeasureType(textsIn(record['classification']), 'state', title, state)
-  if (type !== 'resolution' || identifier === '' || state === '') return type
+  if (!type?.endsWith('resolution') || identifier === '' || state === '') return type
   const source_id = idOf(session, identifier)
   const byNumber = measureTypeOf({ source_id, bill_code: identifier, title, government_level: 'state' })
-  return byNumber === 'bill' ? type : byNumber
+  if (byNumber === 'constitutional_amendment') return byNumber
+  return type !== 'resolution' || byNumber === 'bill' ? type : byNumber
 }
 
 function sponsorships(record: JsonObject, state: string): NonNullable<ImportedParts['sponsorships']> {

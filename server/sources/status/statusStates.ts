@@ -37,7 +37,7 @@ const bothText =
 const pendingConcurrence =
   /concurrence in .* pending|for concurrence|calendar order of concurrence|desk.? - concurrence|motion to concur|refuses to concur|not concurred|non-?concur/i
 const passedText =
-  /third reading.*\b(passed|adopted)\b|reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read (and|&) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|be adopted|passage reported|app(oin)?t(ment)? confirmed|do consent passed|advice and consent/i
+  /third reading.*\b(passed|adopted)\b|reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read (and|&) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|be adopted|passage reported|app(oin)?t(ment)? confirmed|do consent passed|advi[cs]e and consent|^confirmed\b/i
 const passedThird =
   /\bread (a |the )?(third|3rd) time( and| &|\.)? (passed|adopted)\b|^third reading[^;:]*[,-] ?(passed|adopted)\b/i
 const notPassage =

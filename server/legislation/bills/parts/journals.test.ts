@@ -104,6 +104,25 @@ test.each([
     'A concurrent resolution to create and enact a new section to article IV of the Constitution of North Dakota',
   ],
   ['wa', '2025-2026', 'SJR 8200', 'joint resolution', 'Requiring lanterns'],
+  [
+    'me',
+    '132',
+    'LD 1',
+    'bill',
+    'RESOLUTION, Proposing an Amendment to the Constitution of Maine to Protect Lanterns',
+  ],
+  ['nm', '2025', 'SJR 1', 'joint resolution', 'LANTERNS, CA'],
+  ['ga', '2025_26', 'SR 1', 'resolution', 'Lantern tax; exemption; provide - CA'],
+  ['al', '2025rs', 'HB 1', 'bill', 'Baldwin County; constitutional amendment; lanterns'],
+  [
+    'al',
+    '2025rs',
+    'HB 2',
+    'bill',
+    'Relating to Baldwin County; proposing an amendment to the Constitution of Alabama of 2022',
+  ],
+  ['tn', '114', 'HJR 1', 'joint resolution', 'Constitutional Amendments - Proposes a right to lanterns.'],
+  ['il', '104th', 'HJRCA 1', 'joint resolution', 'CONAMEND-LANTERNS'],
 ])('%s %s %s amends the constitution', (place, session, identifier, type, title) => {
   const { progress } = read(place, session, identifier, type, ['L Introduced'], title)
   expect(progress.measure_type).toBe('constitutional_amendment')
@@ -118,11 +137,30 @@ test.each([
   ['joint resolution', 'Ratifying a proposed amendment to the Constitution of the United States'],
   ['concurrent resolution', 'Applying for an Article V convention to propose amendments to the Constitution'],
   ['bill', 'Relating to the publication of the text of proposed constitutional amendments in newspapers'],
+  ['bill', 'Constitutional amendments, ballot statements further provided for'],
+  ['bill', 'Lanterns, CA'],
   ['bill', 'Relating to ballot language for a proposed constitutional amendment'],
   ['bill', 'An Act relating to the process for proposing an amendment to the constitution'],
 ])('a %s about the amendment of a constitution amends none: %s', (type, title) => {
   const { progress } = read('tx', '89R', type === 'bill' ? 'HB 1' : 'HJR 1', type, ['L Filed'], title)
   expect(progress.measure_type).not.toBe('constitutional_amendment')
+})
+
+// covers HURD-PROGRESS-01
+test('a resolution of congratulation that the governor signs is no law, and an executive order waits for nobody', () => {
+  const signed = ['L Adopted', 'U Concurred, Ayes 32, Nays 0', 'G Signed by Governor.']
+  const congratulation = read(
+    'tn',
+    '114',
+    'HJR 12',
+    'joint resolution',
+    signed,
+    'RESOLUTION - Congratulates Lanterns',
+  )
+  expect(congratulation.progress.stages.map(({ stage }) => stage)).not.toContain('law')
+  expect(congratulation.line).toBe('Adopted by the Senate')
+  const order = read('il', '104th', 'EO 25-01', 'resolution', ['L Filed'], 'Lanterns')
+  expect(order.progress.measure_type).toBe('other')
 })
 
 // covers HURD-PROGRESS-03

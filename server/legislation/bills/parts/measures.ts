@@ -41,6 +41,9 @@ const mayorsWithVeto = new Set([
   'mn/place:st._paul',
 ])
 
+/** The states whose governors sign joint resolutions that make no law, such as those of congratulation in Tennessee. */
+const opinions = new Set(['ak', 'md', 'tn'])
+
 const assemblies = new Set(['ca', 'ny', 'wi', 'nv', 'nj'])
 
 /**
@@ -127,7 +130,8 @@ function endOf(facts: MeasureFacts, type: MeasureType): Procedure['stages'] {
     return type === 'bill' || type === 'joint_resolution' ? [stage('executive', 'President'), law] : []
   }
   // Joint resolutions of many states only state an opinion, so the record has to show that one goes to the governor.
-  if (type !== 'bill' && type !== 'ordinance' && !(type === 'joint_resolution' && goesToExecutive)) return []
+  const isSigned = goesToExecutive && !opinions.has(jurisdiction.slice(-2))
+  if (type !== 'bill' && type !== 'ordinance' && !(type === 'joint_resolution' && isSigned)) return []
   // Emergency acts of the District of Columbia are in effect for 90 days without a review by Congress.
   const isReviewed = jurisdiction.endsWith(':dc') && !/\bemergency (\w+ )?act of \d{4}/i.test(facts.title)
   return isReviewed
