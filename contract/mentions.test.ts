@@ -31,7 +31,8 @@ test.each([
 })
 
 // covers HURD-MENTION-01
-test('a mention starts after a blank or an opening bracket', () => {
+test('a mention starts after a blank, an opening bracket or another opening mark', () => {
+  expect(usernames('"@a" “@b” «@c» ‘@d’ ¿@e? ¡@f!')).toEqual('abcdef'.split(''))
   expect(usernames('@a (@b) [@c] {@d}\n@e\u00a0@f. @g, @h! <@i>')).toEqual('abcdefghi'.split(''))
 })
 
@@ -49,6 +50,8 @@ test.each([
   ['@', '', 1],
   ['Hi @lu', 'lu', 4],
   ['(@mary-j', 'mary-j', 2],
+  ['¿@lu', 'lu', 2],
+  ['“@lu', 'lu', 2],
   ['a\n@', '', 3],
 ])('in %j the name %j is being typed', (text, name, start) => {
   expect(typedMention(text, text.length)).toEqual({ start, name })

@@ -3,10 +3,10 @@ import { endpoint, Id } from './kit/endpoint.ts'
 import { UserCard } from './people.ts'
 
 /*
- * A mention starts at the beginning of the text, after a blank or after an opening bracket so that URLs and email addresses
- * contain none. A name with other letters, such as @josé, mentions no member whose username is its first letters. The address of an account elsewhere, such as @ann@example.org, is not a mention either.
+ * A mention starts at the beginning of the text, after a blank or after an opening bracket, quotation mark, ¿ or ¡ so that URLs and
+ * email addresses contain none. A name with other letters, such as @josé, mentions no member whose username is its first letters. The address of an account elsewhere, such as @ann@example.org, is not a mention either.
  */
-const mention = /(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![\p{L}\p{N}\u0300-\u036f_-]|@|\.[\p{L}\p{N}])/gu
+const mention = /(?<![^\s([{<"¿¡“„‘«])@([A-Za-z0-9_-]+)(?![\p{L}\p{N}\u0300-\u036f_-]|@|\.[\p{L}\p{N}])/gu
 
 type Piece = { text: string; start: number; username: string | null }
 
@@ -31,7 +31,7 @@ export type TypedMention = { start: number; name: string }
 
 /** Returns the mention before the caret, or null if there is none. */
 export function typedMention(text: string, caret: number): TypedMention | null {
-  const [, name] = /(?:^|[\s([{<])@([A-Za-z0-9_-]{0,30})$/.exec(text.slice(0, caret)) ?? []
+  const [, name] = /(?:^|[\s([{<"¿¡“„‘«])@([A-Za-z0-9_-]{0,30})$/.exec(text.slice(0, caret)) ?? []
   return name === undefined ? null : { start: caret - name.length, name }
 }
 

@@ -94,7 +94,7 @@ end $$;
 create function mentioned_names(new_text text) returns text[] language sql immutable parallel safe
   return case when position('@' in new_text) = 0 then '{}'::text[] else array(
     select distinct lower(m[1]) from regexp_matches(
-      new_text, '(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![[:alnum:]\u0300-\u036f_-]|@|\.[[:alnum:]])', 'g') m) end;
+      new_text, '(?<![^\s([{<"¿¡“„‘«])@([A-Za-z0-9_-]+)(?![[:alnum:]\u0300-\u036f_-]|@|\.[[:alnum:]])', 'g') m) end;
 
 -- The members that usernames mean, in lower case: by their current names, and by former ones for as long as those lead to them.
 -- This is the one rule for links in texts, for notifications and for blocks.

@@ -9,6 +9,11 @@ test.each([
   ['See https://example.org/a?b=c#d.', 'https://example.org/a?b=c#d'],
   ['(http://example.org/road_(plan))', 'http://example.org/road_(plan)'],
   ['"https://example.org/straße", she said', 'https://example.org/straße'],
+  ['[https://example.org/a]', 'https://example.org/a'],
+  ['[[https://example.org/a[1]]].', 'https://example.org/a[1]'],
+  ['{https://example.org/a}…', 'https://example.org/a'],
+  ['**https://example.org/a**', 'https://example.org/a'],
+  ['（https://example.org/a）。', 'https://example.org/a'],
   ['HTTPS://Example.org', 'HTTPS://Example.org'],
   ['https://example.org:8080/x!', 'https://example.org:8080/x'],
 ])('%j has the link %s, which leads where it says', (text, address) => {

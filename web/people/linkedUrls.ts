@@ -1,5 +1,12 @@
 /** What may follow a URL in a sentence does not belong to it. */
-const trailing = /[.,;:!?'"»”’]+$/
+const trailing = /[.,;:!?'"»”’…*|、。，！？」]+$/u
+/** Brackets that belong to a URL only in pairs. */
+const brackets = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['（', '）'],
+] as const
 
 /**
  * Returns the beginning of this word that is a URL which may become a link, or null. The reader sees where the
@@ -9,7 +16,7 @@ const trailing = /[.,;:!?'"»”’]+$/
 function linkableUrl(word: string): string | null {
   let text = word.replace(trailing, '')
   // A bracket around the URL does not belong to it, and one inside it does.
-  while (text.endsWith(')') && count(text, ')') > count(text, '(')) {
+  while (brackets.some(([open, close]) => text.endsWith(close) && count(text, close) > count(text, open))) {
     text = text.slice(0, -1).replace(trailing, '')
   }
   const [, host = ''] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? []

@@ -44,6 +44,7 @@ test('the database and the browser find the same mentions in a text', async () =
     '@ana. @ana.de (@luther)',
     '@ana@x.org /@zed @ana’s',
     '@ANA\n@lucia,@zed',
+    '¿@ana? “@lucia” ‘@zed’ "@luther" «@x» ¡@y! a"b@c',
   ]
   for (const text of texts) {
     const [row] = await app.pool<{ names: string[] }[]>`select mentioned_names(${text}) as names`
