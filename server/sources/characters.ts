@@ -122,9 +122,12 @@ export function fromWindows1252(control: string): string {
   return (windows1252[control.charCodeAt(0) - 0x80] ?? '').trim()
 }
 
+// A capital letter with an accent has a letter of Windows-1252 behind the Ã: "Ã“scar". A word may also end in Ã before a quotation mark.
+const mojibake = /[ÂÃ][\u0080-\u00bf]|Ã[€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ](?=\p{L})|â€|ï»¿/u
+
 /** Repairs UTF-8 that was wrongly decoded as Windows-1252 ("Â§ 4" for "§ 4"). Other text is unchanged. */
 function repairMojibake(text: string): string {
-  if (!/[ÂÃ][\u0080-\u00bf]|â€|ï»¿/.test(text)) return text
+  if (!mojibake.test(text)) return text
   return text.replace(/[\u0080-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}/g, (run) => {
     try {
       return strictUtf8.decode(Uint8Array.from(run, windows1252Byte))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { collect } from '#server/testing/setups/records/sourceRecords.ts'
+import { normalizeCharacters } from './characters.ts'
 import { billRecords, sourceFiles } from './files.ts'
 
 const fixtures = new URL('fixtures/', import.meta.url).pathname
@@ -35,6 +36,12 @@ function inWindows1252(text: string): Buffer {
 // covers HURD-EDGE-03
 test.each([
   ['UTF-8 with a mark', 'chicago.json', Buffer.from(`\ufeff${json}`)],
+  ['UTF-8 with two marks', 'chicago.json', Buffer.from(`\ufeff\ufeff${json}`)],
+  [
+    'Windows-1252 with the mark of UTF-8',
+    'chicago.json',
+    Buffer.concat([Buffer.from('\ufeff'), inWindows1252(json)]),
+  ],
   ['UTF-16 with a mark', 'chicago.json', Buffer.from(`\ufeff${json}`, 'utf16le')],
   ['UTF-16 in the other order', 'chicago.json', utf16be],
   ['UTF-16 without a mark', 'chicago.json', Buffer.from(json, 'utf16le')],
@@ -58,6 +65,16 @@ test.each([
     expect(reading).toMatchObject({ imported: { title: record.MatterTitle } })
   }
 })
+
+// covers HURD-EDGE-03
+test.each(['Óscar', 'Éric Ávila', 'ÑUÑEZ', 'San José'])(
+  'the name %s is repaired if UTF-8 was read as Windows-1252, and stays if it was not',
+  (name) => {
+    expect(normalizeCharacters(new TextDecoder('windows-1252').decode(Buffer.from(name)))).toBe(name)
+    expect(normalizeCharacters(name)).toBe(name)
+    expect(normalizeCharacters('“AMANHÃ”')).toBe('“AMANHÃ”')
+  },
+)
 
 // covers HURD-EDGE-03
 test('an XML file is read in the encoding that it declares, and one that is not known is refused with it', async () => {

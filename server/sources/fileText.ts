@@ -47,7 +47,8 @@ export function decodeLine(line: string): string {
   if (/^[\u0000-\u007f]*$/.test(line)) return line
   const bytes = Buffer.from(line, 'latin1')
   if (isUtf8(bytes)) return withoutMark(bytes.toString('utf8'))
-  return line.replace(/[\u0080-\u009f]/g, fromWindows1252)
+  // Some programs put the mark of UTF-8 before any text.
+  return line.replace(/^(?:ï»¿)+/, '').replace(/[\u0080-\u009f]/g, fromWindows1252)
 }
 
 /** Returns a stream that converts UTF-16 to UTF-8. Any other encoding passes unchanged. */
@@ -87,5 +88,5 @@ function decodeDeclared(bytes: Buffer, label: string): string {
 }
 
 function withoutMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text
+  return text.replace(/^\ufeff+/, '')
 }

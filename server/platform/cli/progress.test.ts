@@ -75,8 +75,8 @@ describe.skipIf(!hasTerminal)('in a terminal (skipped without script of util-lin
     expect(output).toMatch(/Writing [█░]+ \d+% \| \w+\/\w+/)
     expect(terminalScreen(output)).toEqual([
       expect.stringMatching(/^Database: /),
-      'us/test: 1 bills',
-      '1 bills in 1 folders, 1 of them changed',
+      'us/test: 1 bill',
+      '1 bill in 1 folder, 1 of them changed',
       '',
     ])
   })

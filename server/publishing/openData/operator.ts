@@ -53,12 +53,12 @@ async function writeFolders(db: Pool, top: string, progress: Progress, print: Co
       bills += count
       if (isChanged) changed += 1
       folders.push(name)
-      print(`${name}: ${count} bills${isChanged ? '' : ', unchanged'}`)
+      print(`${name}: ${numberOf(count, 'bill')}${isChanged ? '' : ', unchanged'}`)
     } finally {
       await rm(part, { recursive: true, force: true })
     }
   }
-  print(`${bills} bills in ${folders.length} folders, ${changed} of them changed`)
+  print(`${numberOf(bills, 'bill')} in ${numberOf(folders.length, 'folder')}, ${changed} of them changed`)
   return { folders, bills, changed }
 }
 
@@ -121,4 +121,8 @@ async function removeAbandonedParts(top: string): Promise<void> {
     const part = join(top, name)
     if ((await stat(part)).mtimeMs < before) await rm(part, { recursive: true, force: true })
   }
+}
+
+function numberOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
