@@ -38,6 +38,7 @@ test.each([
 })
 
 describe('a code', () => {
+  // covers HURD-SEARCH-17
   test.each([
     ['H.R. 22', ['hr 22', 'HR22', 'h.r.22', 'H. R. 22', 'hr-22', 'hr 0022', 'h r 22', 'HR 2']],
     ['S. 5', ['s5', 'S 5', 's. 5', 'S.0005']],
@@ -104,6 +105,14 @@ describe('a code', () => {
     ['SB 2A', ['SB 2-A', 'sb2a']],
     ['HF 12', ['H.F. No. 12', 'HF number 12', 'HF no 0012']],
     ['ABX1 1', ['AB1X 1', 'AB 1X 1', 'ABX1-1', 'abx11', 'AB X1 1']],
+    ['H.R. 1', ['House Bill 1', 'house bill no. 1', 'HB 1', 'hb1', 'H.B. 1', 'the HB 1 bill']],
+    ['S. 4530', ['SB 4530', 'sb4530', 'S.B. 4530', 'Senate Bill 4530', 'Senate Bill No. 4530']],
+    ['S 278', ['Senate Bill 278', 'SB 278', 'S.B.278']],
+    ['H 855', ['House Bill 855', 'HB855']],
+    ['A 991', ['Assembly Bill 991', 'AB 991', 'A991-B']],
+    ['S.Res. 7', ['SR 7', 'sr7', 'Senate Res. 7']],
+    ['HB25-1001', ['HB 1001', 'hb1001', 'House Bill 1001', 'HB25-1001', 'hb 25-1001', 'HB 1001 bill']],
+    ['HB25B-1002', ['HB 1002', 'House Bill 1002', 'HB25B-1002', 'hb 25b 1002']],
   ])('%s is found however people type it', (bill_code, typed) => {
     const coded = { ...bill, bill_code, title: 'An Act', summary: '' }
     expect(typed.filter((keyword) => !finds(keyword, coded))).toEqual([])
@@ -149,6 +158,15 @@ describe('a code', () => {
   test('is not recognized in a topic followed by a year', () => {
     expect(readKeyword('clean water 2026')).toEqual({ code: null, parts: ['clean', 'water', '2026'] })
   })
+})
+
+// covers HURD-SEARCH-17
+test('a word that is written together or apart is found either way', () => {
+  for (const title of ['Health Care and Child Care Act', 'Healthcare and Childcare Act']) {
+    const typed = ['healthcare', 'health care', 'HEALTHCARE childcare', 'child care', 'childcare act']
+    expect(typed.filter((keyword) => !finds(keyword, { ...bill, title }))).toEqual([])
+  }
+  expect(finds('medicare', { ...bill, title: 'Medi Care Act' })).toBe(false)
 })
 
 // covers HURD-SEARCH-11

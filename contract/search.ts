@@ -53,15 +53,25 @@ export type SearchedBill = { bill_code: string; title: string; summary: string }
 /** The dots between single letters, as in "U.S.". */
 const initials = /\b([a-z])\.(?=[a-z]\b)/gi
 
+/** Returns the code that many people type: "HB 1" for H.R. 1 and H 1, "SB 7" for S. 7, "SR 7" for S.Res. 7, "HB 1001" for HB25-1001. */
+function typedCode(code: string): string {
+  return code
+    .replace(/^([AHS])(\.(R\.)?)? ?(?=[0-9])/, '$1B ')
+    .replace(/^S\.Res\./, 'SR')
+    .replace(/^([HS][A-Z]+)[0-9]{2}[A-Z]?-(?=[0-9])/, '$1 ')
+}
+
 /**
  * Returns the fields of a bill, each on a line that starts with a space so that every word has a space before it. A title with
- * "U.S." is there again with "US", as many people type it.
+ * "U.S." is there again with "US", as many people type it, and so is the code.
  */
 export function searchText({ bill_code, title, summary }: SearchedBill): string {
   const joined = title.replace(initials, '$1')
+  const typed = typedCode(bill_code)
   return [
     codeKey(bill_code),
     ...[bill_code, title, summary, ...(joined === title ? [] : [joined])].map(searchWords),
+    ...(typed === bill_code ? [] : [codeKey(typed), searchWords(typed)]),
   ]
     .map((line) => ` ${line}`)
     .join('\n')
@@ -76,9 +86,11 @@ export type Keyword = { code: string | null; parts: string[] }
 /** The maximum number of parts of a keyword, which limits the work of a search. Any further words are joined into the last part. */
 const maxParts = 6
 
-/** Splits a keyword into its parts, or null if the text has no letter or digit, because such a keyword matches no bill. */
+/** Splits a keyword into its parts, or null if the text has no letter or digit, because such a keyword matches no bill. "Healthcare" is two words. */
 export function readKeyword(text: string): Keyword | null {
   const words = searchWords(text)
+    .replace(/^([ahs]) b(?= ?[0-9])/, '$1b')
+    .replace(/\b(health|child|day)(?=care\b)/g, '$1 ')
   if (words === '') {
     return null
   }
@@ -87,7 +99,10 @@ export function readKeyword(text: string): Keyword | null {
   const kind = /^([hs][jc])(?:on)?res$/.exec(typed)
   if (kind) return { code, parts: [`${kind[1]}r`] }
   // As two separate words, "hr 22" would find every bill that contains "three" and "2022". "COVID19" is also COVID-19.
-  if (code) return { code, parts: [beginning(words.replace(/^([a-z]{3,})(?=[0-9])/, '$1 '))] }
+  if (code) {
+    const part = typed === words ? words.replace(/^([a-z]{3,})(?=[0-9])/, '$1 ') : code
+    return { code, parts: [beginning(part)] }
+  }
   const [, first, rest] = codeAndTitle.exec(typed) ?? []
   if (first && rest) {
     return { code, parts: [` ${codeKey(first)}`, ...partsOf(rest.split(' '))].slice(0, maxParts) }

@@ -88,7 +88,8 @@ export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 
 /** These shapes are shared by many endpoints. */
-export const Id = z.uuid()
+/** An id may be sent in capital letters. Handlers receive it as the database writes it, and can compare it. */
+export const Id = z.uuid().check(z.toLowerCase())
 export const Time = z.iso.datetime()
 
 const maxPageSize = 100

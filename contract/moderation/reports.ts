@@ -35,7 +35,7 @@ export const createReport = endpoint('POST /api/reports', {
   access: 'active',
   input: {
     target_type: z.enum(reportTargets, { error: msg('Invalid target') }),
-    target_id: z.uuid({ error: msg('Invalid target') }),
+    target_id: z.uuid({ error: msg('Invalid target') }).check(z.toLowerCase()),
     reason: z.enum(reportReasons, { error: msg('Invalid reason') }),
     details: Details,
   },

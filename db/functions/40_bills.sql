@@ -83,13 +83,21 @@ create function code_key(raw_code text) returns text language sql immutable para
     '([0-9]) (?=[0-9])', '\1-', 'g'), ' ', ''), '^([a-z]+x[0-9])-(?=[0-9])', '\1'),
     '^([hs][jc])(?:on)?res(?=[0-9])', '\1r');
 
--- Each field is a line that begins with a space so that every word follows a space. A title with "U.S." is there again with "US".
+-- The code that many people type: "HB 1" for H.R. 1 and H 1, "SB 7" for S. 7, "SR 7" for S.Res. 7, "HB 1001" for HB25-1001.
+create function typed_code(code text) returns text language sql immutable parallel safe
+  return regexp_replace(regexp_replace(regexp_replace(code, '^([AHS])(\.(R\.)?)? ?(?=[0-9])', '\1B '),
+    '^S\.Res\.', 'SR'), '^([HS][A-Z]+)[0-9]{2}[A-Z]?-(?=[0-9])', '\1 ');
+
+-- Each field is a line that begins with a space so that every word follows a space. A title with "U.S." is there again with "US",
+-- and so is the code as many people type it.
 create function bill_search_words(code text, title text, summary text) returns text
   language sql immutable parallel safe
   return ' ' || code_key(code) || E'\n ' || search_words(code) || E'\n ' || search_words(title)
          || E'\n ' || search_words(summary)
          || case when title ~* '\m[a-z]\.[a-z]\M'
-              then E'\n ' || search_words(regexp_replace(title, '\m([a-z])\.(?=[a-z]\M)', '\1', 'gi')) else '' end;
+              then E'\n ' || search_words(regexp_replace(title, '\m([a-z])\.(?=[a-z]\M)', '\1', 'gi')) else '' end
+         || case when typed_code(code) <> code
+              then E'\n ' || code_key(typed_code(code)) || E'\n ' || search_words(typed_code(code)) else '' end;
 
 -- The day, week, month or year of a time, as an entry of the index of words.
 create function search_period(period text, at timestamptz) returns text language sql immutable parallel safe

@@ -17,6 +17,8 @@ export type ParsedAddress = {
   state: { code: string; name: string; isSure: boolean } | null
   /** The words between the previous comma and the state or ZIP code: a city, perhaps with a street before it. */
   city: { words: string[]; isWhole: boolean } | null
+  /** The part before the city. It is the city if the last part turns out to be a county, as in "Austin, Travis, TX". */
+  cityBefore: ParsedAddress['city']
   /** A P.O. box or a rented mailbox does not reveal where its owner lives. */
   isBox: boolean
   isMilitary: boolean
@@ -74,6 +76,7 @@ export function parseAddress(text: string): ParsedAddress | null {
     zip,
     state,
     city: cityOf(places),
+    cityBefore: cityOf(places.slice(0, -1)),
     isBox,
     isMilitary,
     line: isBox || isMilitary || !(zip ?? state) ? null : formatLine(places, street, state, zip),
@@ -225,7 +228,9 @@ function namedParts(parts: string[][], zip: string | null, state: string | null)
   const possible = inTowns.length > 0 ? inTowns : stateName
   // "Modesto, CA 95354, Modesto" and "Cheyenne, Wyoming, WY" repeat the state, but "475 5th Ave, New York" does not.
   const cities = possible.filter((part, index) => index === 0 || !repeatsEnd(part, zip, state))
-  const isRepeated = !cities.at(-1)?.some((word) => /\d/.test(word))
+  const isRepeated = !cities
+    .at(-1)
+    ?.some((word, index) => /\d/.test(word) || (index === 0 && numberWord.test(word)))
   return isRepeated ? cities : possible
 }
 
@@ -235,6 +240,9 @@ function repeatsEnd(part: string[], zip: string | null, state: string | null): b
   if (last !== undefined && last !== zip) return false
   return name === '' || (state !== null && stateCode(name) === state)
 }
+
+/** "One Penn Plaza", "Four Times Square" */
+const numberWord = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)$/i
 
 /** A street has a number: a house number, that of a numbered street, or that of a carrier's route. */
 function isStreet(part: string[]): boolean {

@@ -43,6 +43,25 @@ const shortened: Readonly<Record<string, string>> = {
   spg: 'spring',
   spgs: 'springs',
 }
+/** What people call cities instead of their names. */
+const nicknames = new Map([
+  ['abq', 'albuquerque'],
+  ['indy', 'indianapolis'],
+  ['jax', 'jacksonville'],
+  ['kc', 'kansas city'],
+  ['la', 'los angeles'],
+  ['mpls', 'minneapolis'],
+  ['nola', 'new orleans'],
+  ['nyc', 'new york'],
+  ['okc', 'oklahoma city'],
+  ['phila', 'philadelphia'],
+  ['philly', 'philadelphia'],
+  ['san fran', 'san francisco'],
+  ['sf', 'san francisco'],
+  ['slc', 'salt lake city'],
+  ['st pete', 'st petersburg'],
+  ['vegas', 'las vegas'],
+])
 /** First words that people, the Census Bureau and the Postal Service write together with the next word, or apart from it. */
 const particles = 'de del des du el la las le los mac mc san'.split(' ')
 
@@ -54,7 +73,8 @@ export function cityNameKeys(name: string): string[] {
     .map((particle) =>
       key.startsWith(`${particle} `) ? key.replace(' ', '') : `${particle} ${key.slice(particle.length)}`,
     )
-  return [key, ...others]
+  const nickname = nicknames.get(key)
+  return [key, ...(nickname === undefined ? [] : [nickname]), ...others]
 }
 
 function withWholeWords(key: string): string {

@@ -47,6 +47,14 @@ export async function selectCity(
   }
 }
 
+/** Selects the same of the first of these names that a postal city has. */
+export async function selectFirstCity(db: Db, state: string, keys: string[]) {
+  const [row] = await db<{ city_key: string }[]>`
+    select city_key from zip_codes where city_key = any(${keys}::text[]) and ${state} = any(states)
+     order by array_position(${keys}::text[], city_key) limit 1`
+  return selectCity(db, state, row ? [row.city_key] : [])
+}
+
 export type DivisionName = Pick<Division, 'division' | 'kind' | 'name'>
 
 /** Selects the kind and name of each known division. */

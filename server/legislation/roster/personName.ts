@@ -20,9 +20,9 @@ export type PersonName = {
   chamber: 'upper' | 'lower' | null
 }
 
-const upperTitles = /^(sen|senator|state senator)$/
+const upperTitles = /^((u ?s|state) )?sen(ator)?$/
 const lowerTitles =
-  /^(rep|representative|state representative|del|delegate|assembly ?(member|man|woman|person)|asm|congress(man|woman))$/
+  /^((u ?s|state) )?(rep(resentative)?|del(egate)?|assembly ?(member|man|woman|person)|asm|congress(man|woman))$/
 const otherTitles =
   /^(council ?(member|man|woman|person)|councill?or|cm|alder(man|woman|person)?|supervisor|commissioner|resident commissioner|public advocate|speaker|president|chair(man|woman|person)?|mayor|hon|honorable|the honorable|dr|mr|mrs|ms|miss|prof|rev|member)$/
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv'])
@@ -97,6 +97,11 @@ function wordsOf(text: string): string[] {
 }
 
 type NameAffixes = { suffix: string | null; chamber: PersonName['chamber'] }
+
+/** Returns the words of a name without the titles before it, such as "sen" or "u s rep". */
+export function withoutTitle(words: readonly string[]): string[] {
+  return withoutTitles(words, { suffix: null, chamber: null })
+}
 
 /** Removes titles before a name. A title that is the whole name stays, because it may be an alias. */
 function withoutTitles(words: readonly string[], read: NameAffixes): string[] {

@@ -121,7 +121,7 @@ describe('a session', () => {
 })
 
 describe('getUser', () => {
-  // covers ACC-API-19
+  // covers ACC-API-19 HURD-CURSOR-11
   test("returns the caller's own account, and for others a profile without address and email", async () => {
     const place = 'ocd-division/country:us/state:ny/place:new_york'
     const address = '5 Canary Road, New York, NY 10001'
@@ -131,6 +131,7 @@ describe('getUser', () => {
     const own = await rita.call(getUser, { id: rita.user_id })
     expect(own.user).toMatchObject({ userId: rita.user_id, address, ocd_city_id: place })
     expect(own.profile.address).toBe(address)
+    expect(await rita.call(getUser, { id: rita.user_id.toUpperCase() })).toEqual(own)
 
     const { body } = await sam.request(getUser, { id: rita.user_id })
     expect(body).toMatchObject({ profile: { username: 'rita', address: null } })

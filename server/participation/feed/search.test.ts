@@ -229,6 +229,11 @@ test('the database and the browser derive the same search words from a bill', as
     'SConRes 03',
     'HCRes. 5-2026',
     'U.S.-Mexico, u.s.c. and É.U.A. v. D.C.',
+    'H.R. 22',
+    'S 277',
+    'A991',
+    'S.Res. 7',
+    'HB25B-1001',
     'Ｆｕｌｌ　ｗｉｄｔｈ',
   ]
   for (const text of nasty) {

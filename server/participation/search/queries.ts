@@ -1,4 +1,5 @@
 import { nameQuery, type SearchResults } from '#contract/search.ts'
+import { withoutTitle } from '#server/legislation/roster/personName.ts'
 import { isNotMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -59,14 +60,17 @@ export function selectGroups({ db, me, words, limit }: NameSearch): Promise<Sear
      limit ${db.unsafe(String(limit))}`
 }
 
-/** Selects people in office today: first those who represent one of the divisions, then the others, by level and name. */
+/**
+ * Selects people in office today: first those who represent one of the divisions, then the others, by level and name. A title
+ * before the name may be there: "Sen. Sanders".
+ */
 export function selectRepresentatives(
   { db, words, limit }: NameSearch,
   divisions: readonly string[],
 ): Promise<SearchResults['representatives']> {
   return db<SearchResults['representatives']>`
     with found as materialized (
-      select rep_id from representatives where name_words(rep_name) @@ ${startingWith(db, words)}
+      select rep_id from representatives where name_words(rep_name) @@ ${startingWith(db, words, withoutTitle(words))}
        limit ${db.unsafe(String(maxSorted))})
     select r.rep_id, r.rep_name, term.title, term.party, term.government_level, term.district,
            coalesce(r.portrait_url, r.photo_url) as photo_url,
@@ -83,8 +87,9 @@ export function selectRepresentatives(
 }
 
 /**
- * Returns a condition that matches names in which each of these words begins a word. The subquery makes PostgreSQL use one plan for all of them.
+ * Returns a condition that matches names in which each word of one of these lists begins a word. The subquery makes PostgreSQL use
+ * one plan for all of them.
  */
-function startingWith(db: Db, words: readonly string[]) {
-  return db`(select ${nameQuery(words)}::tsquery)`
+function startingWith(db: Db, ...lists: readonly (readonly string[])[]) {
+  return db`(select ${lists.map(nameQuery).join(' | ')}::tsquery)`
 }

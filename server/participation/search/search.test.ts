@@ -182,6 +182,26 @@ describe('the site-wide search', () => {
     }
   })
 
+  // covers HURD-SEARCH-17
+  test('an officeholder is found with the title before the name, and one whose name is that of a title too', async () => {
+    await app.representative('R3', { rep_name: 'Bernadette Sandoval', division: us })
+    await app.representative('R4', { rep_name: 'Amara Sen', division: us })
+    const named = async (q: string) => (await search(q, 'full')).representatives.map(({ rep_id }) => rep_id)
+    for (const title of [
+      'Sen.',
+      'Senator',
+      'U.S. Senator',
+      'US Rep.',
+      'State Rep.',
+      'Congresswoman',
+      'Mayor',
+    ]) {
+      expect([title, await named(`${title} Sandoval`)]).toEqual([title, ['R3']])
+    }
+    expect(await named('sen amara')).toEqual(['R4'])
+    expect(await named('Sen.')).toEqual(['R4'])
+  })
+
   test('an accent or a capital letter makes no difference, and former officeholders are not found', async () => {
     await app.member('jose', { full_name: 'José Núñez' })
     expect(await namesFound('nunez JOSE')).toEqual(['jose'])

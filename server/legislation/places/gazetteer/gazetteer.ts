@@ -12,6 +12,7 @@ import {
 import {
   type NamedPlace,
   selectCity,
+  selectFirstCity,
   selectPlaceOfCounties,
   selectPlaces,
   selectZipCode,
@@ -40,9 +41,25 @@ export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): P
     const [zipStates, statedState] = [zip.states.map(nameOf).join(' and '), nameOf(parsed.state.code)]
     return noMatch(map, `The ZIP code ${zip.zip} is in ${zipStates}, but the address says ${statedState}.`)
   }
-  if (zip) return byZip(db, { parsed, zip, state: state.code }, map)
+  const address = state.code === null ? parsed : await passOverCounty(db, parsed, state.code)
+  if (zip) return byZip(db, { parsed: address, zip, state: state.code }, map)
   if (state.code === null) return noMatch(map, null)
-  return byState(db, parsed, state.code, map)
+  return byState(db, address, state.code, map)
+}
+
+/** Passes over the county in "Austin, Travis, TX": no post office has its name, and the city before it is in this county. */
+async function passOverCounty(db: Db, parsed: ParsedAddress, state: string): Promise<ParsedAddress> {
+  const { city, cityBefore } = parsed
+  if (!city || !cityBefore || (await selectFirstCity(db, state, cityKeys(parsed))).isFound) return parsed
+  const before = { ...parsed, city: cityBefore }
+  const { counties } = await selectFirstCity(db, state, cityKeys(before))
+  const name = nameKey(city.words.join(' '))
+  return counties.some((id) => countyKey(id) === name) ? before : parsed
+}
+
+/** Returns the key of a county's name: "prince georges" for ".../county:prince_george~s". */
+function countyKey(id: string): string {
+  return nameKey(id.replace(/^.*:/, '').replaceAll('~', '').replaceAll('_', ' '))
 }
 
 function nameOf(state: string): string {
@@ -152,8 +169,7 @@ async function byState(
     divisions: [country, stateOf(state)],
   }
   await addPlaces(db, match, parsed, state)
-  const keys = cityKeys(parsed)
-  const near = await selectCity(db, state, keys.slice(0, 1))
+  const near = await selectFirstCity(db, state, cityKeys(parsed))
   addDistricts(match, state, near.congressional_districts, false, map)
   match.candidates.county = withoutUnknown(near.counties).filter(isCounty)
   match.note = parsed.zip

@@ -231,12 +231,14 @@ describe('a change', () => {
     expect(await ada.refusal(changeMember, { ...label, name: now })).toBeNull()
   })
 
-  // covers HURD-MEMBERS-06
+  // covers HURD-MEMBERS-06 HURD-CURSOR-11
   test('needs a reason, and is refused for oneself, for members with a role and for unknown members', async () => {
     const vic = await app.member('vic')
     const { status, body } = await ada.request(changeMember, { ...suspend(vic.user_id), reason: ' ' })
     expect([status, body['fields']]).toEqual([400, { reason: 'Enter a reason' }])
-    expect(await ada.refusal(changeMember, suspend(ada.user_id))).toBe('own_case')
+    for (const own of [ada.user_id, ada.user_id.toUpperCase()]) {
+      expect(await ada.refusal(changeMember, suspend(own))).toBe('own_case')
+    }
     const mod = await operator(app, 'other-mod', 'moderator')
     expect(await ada.refusal(changeMember, suspend(mod.user_id))).toBe('operator_case')
     const nobody = '00000000-0000-4000-8000-000000000000'
