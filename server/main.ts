@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { makeApp } from './app.ts'
 import { openGeocoder } from './legislation/places/geocoder.ts'
 import { describeRights } from './operations/deletions/endRights.ts'
@@ -179,10 +180,16 @@ async function replayDeletions(pool: Pool, storage: Storage, env: Env): Promise<
   const rules = { ...env, skipUnknownLedgerKeys }
   const { deleted, restored, skipped, rights } = await replayLedger(pool, storage, env.deletionLedger, rules)
   if (deleted + restored > 0) {
-    say(`Replayed the deletion ledger: ${deleted} accounts deleted again, ${restored} restored again.`)
+    say(
+      `Replayed the deletion ledger: ${countedNoun(deleted, 'account')} deleted again, ${restored} restored again.`,
+    )
   }
   for (const line of rights ? describeRights(rights) : []) say(line)
-  if (skipped > 0) say(`Skipped ${skipped} entries of the deletion ledger that were made with another key.`)
+  if (skipped > 0) {
+    say(
+      `Skipped ${countedNoun(skipped, 'entry', 'entries')} of the deletion ledger that were made with another key.`,
+    )
+  }
   await openLedgerCopy(pool, env)()
 }
 

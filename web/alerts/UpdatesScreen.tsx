@@ -168,7 +168,8 @@ function GroupPosts({ activity }: { activity: readonly GroupActivity[] }) {
         <p className={styles.more}>
           <Button variant="quiet" onClick={() => setIsOpen(true)}>
             <T
-              text="Show {count} more<hidden> group updates</hidden>"
+              text="Show {count} more<hidden> group update</hidden>|Show {count} more<hidden> group updates</hidden>"
+              count={hidden}
               values={{ count: hidden, hidden: (content) => <span className="vh">{content}</span> }}
             />
           </Button>

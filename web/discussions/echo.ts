@@ -1,6 +1,6 @@
 import { minEchoVotes, type getEchoScore } from '#contract/discussions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { messageOr } from '#web/kit/api/api.ts'
 
 export type EchoResponse = OutputOf<typeof getEchoScore>
@@ -30,7 +30,13 @@ export function echoState(response: EchoResponse | undefined, error: unknown): E
   if (response.insufficient_data) {
     const missing = minEchoVotes - response.total_analyzed_votes
     // The message of the response says the same in English.
-    return { score: null, reason: t('Need {count} more votes for echo chamber analysis', { count: missing }) }
+    return {
+      score: null,
+      reason: plural(
+        missing,
+        'Need {n} more votes for echo chamber analysis|Need {n} more votes for echo chamber analysis',
+      ),
+    }
   }
   return response.echo_chamber_score === null
     ? { score: null, reason: t('Echo chamber analysis not available') }

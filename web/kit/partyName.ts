@@ -6,6 +6,8 @@ const names: Readonly<Record<string, string>> = {
   R: t('Republican'),
   I: t('Independent'),
   ID: t('Independent Democrat'),
+  // The server counts sponsors without a party under this word.
+  Unknown: t('of unknown party'),
   ...(recordLanguage && {
     Democratic: t('Democratic'),
     Republican: t('Republican'),

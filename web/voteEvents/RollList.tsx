@@ -58,7 +58,7 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
       </div>
       <output className="note-text">
         {shownVotes.length === votes.length
-          ? plural(votes.length, '{n} members|{n} members')
+          ? plural(votes.length, '[roll]{n} member|{n} members')
           : t('{count} of {total} members', {
               count: formatNumber(shownVotes.length),
               total: formatNumber(votes.length),

@@ -5,6 +5,7 @@ import {
   type OptionValues,
 } from '#server/platform/cli/command.ts'
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import {
   committeeFormatList,
   committeeFormats,
@@ -40,6 +41,6 @@ async function importCommitteesCommand(
     importAll: (files, known, { onBytes, onReport }) =>
       importCommittees(context.db, committeeRecords(files, known, onBytes), onReport),
   })
-  context.print(`${report.linked} members linked to representatives, ${report.unlinked} not`)
+  context.print(`${countedNoun(report.linked, 'member')} linked to representatives, ${report.unlinked} not`)
   return report
 }

@@ -5,6 +5,7 @@ import {
   type OptionValues,
 } from '#server/platform/cli/command.ts'
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { eventFormatList, eventFormats, eventRecords } from '#server/sources/events/eventFiles.ts'
 import { listSources } from '#server/sources/files.ts'
 import { importEvents, type EventImportReport } from './import.ts'
@@ -38,6 +39,8 @@ async function importEventsCommand(
     importAll: (files, known, { onBytes, onReport }) =>
       importEvents(context.db, eventRecords(files, known, onBytes), onReport, { notify: !isQuiet }),
   })
-  context.print(`${report.linked} bills on their agendas linked, ${report.unlinked} are not imported`)
+  context.print(
+    `${countedNoun(report.linked, 'bill')} on their agendas linked, ${report.unlinked} not imported`,
+  )
   return report
 }

@@ -9,6 +9,7 @@ import {
 import { isDate } from '#server/platform/cli/commandWords.ts'
 import { findFiles, printReport, reportUnread, requireRecords } from '#server/platform/cli/importCommand.ts'
 import type { ImportReport } from '#server/platform/cli/importReport.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { listSources } from '#server/sources/files.ts'
 import { addMap, seedDistrictMaps } from './districtMaps.ts'
 import { importDivisions, importPopulations, importZipCodes, readDistrictIds } from './gazetteer/import.ts'
@@ -61,7 +62,7 @@ async function importDivisionsCommand(
   await context.db.begin((db) =>
     addMap(db, { map_id, valid_from, source_name: 'Open Civic Data' }, districts),
   )
-  context.print(`${districts.length} districts on the map ${map_id} from ${valid_from}`)
+  context.print(`${countedNoun(districts.length, 'district')} on the map ${map_id} from ${valid_from}`)
   return report
 }
 

@@ -8,6 +8,7 @@ import {
   UsageError,
 } from '#server/platform/cli/command.ts'
 import { importFromFiles, printReport, requireRecords } from '#server/platform/cli/importCommand.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
 import { listSources } from '#server/sources/files.ts'
 import { readTextFile } from '#server/sources/fileText.ts'
@@ -92,9 +93,13 @@ function printLinked(
   { linked, linked_sponsors, linked_members }: RelinkCounts,
   { print }: CommandContext,
 ): void {
-  if (linked > 0) print(`${linked} votes linked to these people`)
+  if (linked > 0) print(`${countedNoun(linked, 'vote')} linked to these people`)
   const others = linked_sponsors + linked_members
-  if (others > 0) print(`${others} sponsors and members of committees linked to these people`)
+  if (others > 0) {
+    print(
+      `${countedNoun(others, 'sponsor or member', 'sponsors and members')} of committees linked to these people`,
+    )
+  }
 }
 
 async function importAliasesCommand(args: string[], context: CommandContext) {

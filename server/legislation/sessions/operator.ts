@@ -1,6 +1,7 @@
 import { UsageError, type Command, type CommandContext, defineCommand } from '#server/platform/cli/command.ts'
 import { isDate } from '#server/platform/cli/commandWords.ts'
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { listSources } from '#server/sources/files.ts'
 import { sessionFormatList, sessionFormats, sessionRecords } from '#server/sources/sessions/sessionFiles.ts'
 import { closeSessions, reportClosing, type SessionReport } from './closeSessions.ts'
@@ -62,7 +63,9 @@ export const sessionCommands: Command[] = [
         return { sessions }
       }
       const closing = await closeSessions(db)
-      print(`${closing.ended} bills of ${closing.sessions} sessions ended, ${closing.revived} revived`)
+      print(
+        `${countedNoun(closing.ended, 'bill')} of ${countedNoun(closing.sessions, 'session')} ended, ${closing.revived} revived`,
+      )
       return closing
     },
   }),

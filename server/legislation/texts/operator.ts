@@ -1,5 +1,6 @@
 import { findBill } from '#server/legislation/paths/findBill.ts'
 import { CommandError, UsageError, type Command, type CommandContext } from '#server/platform/cli/command.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { listVersions } from './queries.ts'
@@ -88,7 +89,9 @@ async function recomputeCommand(args: string[], { db, print }: CommandContext) {
     totals.versions += versions
     totals.changed += changed
   }
-  print(`${totals.bills} bills with ${totals.versions} versions, ${totals.changed} of them changed`)
+  print(
+    `${countedNoun(totals.bills, 'bill')} with ${countedNoun(totals.versions, 'version')}, ${totals.changed} of them changed`,
+  )
   return totals
 }
 

@@ -5,6 +5,7 @@ import {
   type OptionValues,
 } from '#server/platform/cli/command.ts'
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { listSources } from '#server/sources/files.ts'
 import { voteFilePattern, voteFormatList, voteRecords } from '#server/sources/votes/voteFiles.ts'
 import { voteFormats } from '#server/sources/votes/voteFormats.ts'
@@ -47,7 +48,7 @@ export function printVotes(
   { linked = 0, unlinked = 0, incomplete = 0, merged = 0 }: Partial<VoteLinks>,
   { print }: CommandContext,
 ): void {
-  print(`${linked} voters linked to representatives, ${unlinked} not`)
-  if (incomplete > 0) print(`${incomplete} rolls are incomplete or missing`)
-  if (merged > 0) print(`${merged} votes merged with another source`)
+  print(`${countedNoun(linked, 'voter')} linked to representatives, ${unlinked} not`)
+  if (incomplete > 0) print(`${countedNoun(incomplete, 'roll')} incomplete or missing`)
+  if (merged > 0) print(`${countedNoun(merged, 'vote')} merged with another source`)
 }

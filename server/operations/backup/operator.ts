@@ -6,6 +6,7 @@ import { describeRights } from '#server/operations/deletions/endRights.ts'
 import { replayLedger } from '#server/operations/deletions/replay.ts'
 import { type Command, CommandError, defineCommand, UsageError } from '#server/platform/cli/command.ts'
 import { openProgress } from '#server/platform/cli/progress.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { hasErrorCode } from '#server/platform/processes/folderLock.ts'
@@ -31,7 +32,7 @@ export const commands: Command[] = [
       const { pictures_gone } = manifest
       print(`Written to ${file} (${megabytes(bytes)}): ${describe(manifest)}.`)
       if (pictures_gone.length > 0) {
-        print(`${pictures_gone.length} pictures no longer had a file and were left out.`)
+        print(`${countedNoun(pictures_gone.length, 'picture')} without a file left out.`)
       }
       return { file, bytes, ...totalsOf(manifest), pictures_gone: pictures_gone.length }
     },
@@ -62,15 +63,17 @@ export const commands: Command[] = [
       const deletions = await replayLedger(db, storage, path, env)
       print(
         existsSync(path)
-          ? `Deletion ledger ${path}: ${deletions.deleted} accounts deleted again, ${deletions.restored} restored again.`
+          ? `Deletion ledger ${path}: ${countedNoun(deletions.deleted, 'account')} deleted again, ${deletions.restored} restored again.`
           : `There is no deletion ledger ${path}. Accounts that were deleted after the backup exist again, and passwords, API keys, feed addresses and roles that ended after it work again. Run "hurd deletions replay FILE" with the ledger before you start Hurd.`,
       )
       for (const line of deletions.rights ? describeRights(deletions.rights) : []) print(line)
       if (deletions.skipped > 0) {
-        print(`${deletions.skipped} entries of ${path} were skipped because their key is unknown.`)
+        print(
+          `${countedNoun(deletions.skipped, 'entry', 'entries')} of ${path} skipped because of an unknown key.`,
+        )
       }
       const links = await renewRestoreLinks(db, env.publicOrigin)
-      if (links > 0) print(`${links} new links to restore a deleted account were sent by email.`)
+      if (links > 0) print(`${countedNoun(links, 'new link')} to restore a deleted account sent by email.`)
       const check = await runCheck(db, storage, { print, report })
       return { file, ...totalsOf(manifest), deletions, links, ...check }
     },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Command, CommandError, UsageError } from '#server/platform/cli/command.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
 import { describeRights } from './endRights.ts'
 import { readLines } from './ledgerFile.ts'
@@ -20,10 +21,12 @@ export const commands: Command[] = [
       if ((await readLines(path)).length === 0) throw new CommandError(`${path} has no entries.`)
       const replayed = await replayLedger(db, openStorage(env), path, env)
       print(
-        `${replayed.entries} new entries: ${replayed.deleted} accounts deleted again, ${replayed.restored} restored again.`,
+        `${countedNoun(replayed.entries, 'new entry', 'new entries')}: ${countedNoun(replayed.deleted, 'account')} deleted again, ${replayed.restored} restored again.`,
       )
       for (const line of replayed.rights ? describeRights(replayed.rights) : []) print(line)
-      if (replayed.skipped > 0) print(`${replayed.skipped} entries with an unknown key were skipped.`)
+      if (replayed.skipped > 0) {
+        print(`${countedNoun(replayed.skipped, 'entry', 'entries')} with an unknown key skipped.`)
+      }
       return { file: path, ...replayed }
     },
   },

@@ -1,6 +1,7 @@
 import { deleteAccount } from '#server/members/people/deletion/deletion.ts'
 import { openAgain } from '#server/members/people/deletion/restoration.ts'
 import { CommandError } from '#server/platform/cli/command.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import type { Env } from '#server/platform/settings/env.ts'
@@ -88,7 +89,7 @@ export async function readMissing(
   const skipped = entries.length - missing.length
   if (skipped > 0 && !skipUnknownLedgerKeys) {
     throw new CommandError(
-      `${skipped} entries of ${path} were made with another key: set DELETION_LEDGER_KEY to the key they were made with, put the key file ${keyFileOf(path)} back, or set DELETION_LEDGER_UNKNOWN_KEYS=skip to go on without them.`,
+      `${countedNoun(skipped, 'entry', 'entries')} of ${path} made with another key: set DELETION_LEDGER_KEY to the key they were made with, put the key file ${keyFileOf(path)} back, or set DELETION_LEDGER_UNKNOWN_KEYS=skip to go on without them.`,
     )
   }
   return { missing, skipped }

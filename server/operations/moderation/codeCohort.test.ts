@@ -72,8 +72,8 @@ describe('the accounts of a leaked code', () => {
     const { stdout } = await hurd('codes', 'members', 'leaked-1')
     expect(stdout).toContain('@second  active')
     expect(stdout).toContain('same mailbox as @first')
-    expect(stdout).toMatch(/@third .* 1 stances, 1 votes, 0 likes\n/)
-    expect(stdout).toContain('3 accounts: 3 stances, 3 votes, 1 likes.')
+    expect(stdout).toMatch(/@third .* 1 stance, 1 vote, 0 likes\n/)
+    expect(stdout).toContain('3 accounts: 3 stances, 3 votes, 1 like.')
   })
 
   test('are suspended and uncounted together after a dry run, and counted again exactly as before', async () => {
@@ -84,7 +84,7 @@ describe('the accounts of a leaked code', () => {
     expect(dry.stdout).toContain('Nothing was changed')
     expect(await counts()).toEqual(before)
     const done = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Bought in a forum', '--confirm')
-    expect(done.stdout).toContain('3 accounts of LEAKED-1 are suspended now.')
+    expect(done.stdout).toContain('3 accounts of LEAKED-1 suspended.')
     expect(await counts()).toMatchObject({
       bill: { support_count: 1, oppose_count: 0 },
       comment: { upvotes: 0, downvotes: 0, change_count: 0 },
@@ -101,13 +101,13 @@ describe('the accounts of a leaked code', () => {
       select detail from audit_log where action = 'suspended' and user_id = ${first!.user_id}`
     expect(record).toMatchObject({ detail: { code: 'LEAKED-1', reason: 'Bought in a forum', stances: 1 } })
     const again = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Twice', '--confirm')
-    expect(again.stdout).toContain('0 accounts of LEAKED-1 are suspended now.')
+    expect(again.stdout).toContain('0 accounts of LEAKED-1 suspended.')
 
     // One account is restored by name and the others by their code.
     await hurd('users', 'restore', 'third')
     expect(await findProblems(app.pool)).toEqual([])
     const lifted = await hurd('unsuspend', '--code', 'LEAKED-1', '--confirm')
-    expect(lifted.stdout).toContain('2 accounts of LEAKED-1 are restored')
+    expect(lifted.stdout).toContain('2 accounts of LEAKED-1 restored')
     expect(await counts()).toEqual(before)
     expect(await findProblems(app.pool)).toEqual([])
     expect(await app.pool`select from set_aside_rows`).toHaveLength(0)

@@ -23,6 +23,10 @@ async function namesFound(q: string) {
   return people.map(({ username }) => username)
 }
 
+async function officesFound(q: string) {
+  return (await search(q, 'full')).representatives.map(({ rep_id }) => rep_id)
+}
+
 describe('the site-wide search', () => {
   // covers HURD-SEARCH-01
   test('finds bills, topics, groups, people and representatives with one call', async () => {
@@ -186,7 +190,6 @@ describe('the site-wide search', () => {
   test('an officeholder is found with the title before the name, and one whose name is that of a title too', async () => {
     await app.representative('R3', { rep_name: 'Bernadette Sandoval', division: us })
     await app.representative('R4', { rep_name: 'Amara Sen', division: us })
-    const named = async (q: string) => (await search(q, 'full')).representatives.map(({ rep_id }) => rep_id)
     for (const title of [
       'Sen.',
       'Senator',
@@ -196,10 +199,10 @@ describe('the site-wide search', () => {
       'Congresswoman',
       'Mayor',
     ]) {
-      expect([title, await named(`${title} Sandoval`)]).toEqual([title, ['R3']])
+      expect([title, await officesFound(`${title} Sandoval`)]).toEqual([title, ['R3']])
     }
-    expect(await named('sen amara')).toEqual(['R4'])
-    expect(await named('Sen.')).toEqual(['R4'])
+    expect(await officesFound('sen amara')).toEqual(['R4'])
+    expect(await officesFound('Sen.')).toEqual(['R4'])
   })
 
   test('an accent or a capital letter makes no difference, and former officeholders are not found', async () => {

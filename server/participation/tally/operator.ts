@@ -1,4 +1,5 @@
 import { type Command, CommandError, defineCommand } from '#server/platform/cli/command.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { findLostPast, readCheckpointFile, writeCheckpointFile } from './checkpointFile.ts'
 import { isCheckpointSigned, readCheckpoint, signText } from './core/checkpoint.ts'
@@ -23,7 +24,7 @@ export const tallyCommands: Command[] = [
       const fault = (await findLostPast(db, env)) ?? (await findWrongCheckpoint(db, env.publicOrigin))
       if (fault !== null) throw new CommandError(fault)
       const size = await logSize(db)
-      print(`The log of the tally has ${size} entries and adds up.`)
+      print(`The log of the tally has ${countedNoun(size, 'entry', 'entries')} and adds up.`)
       return { size }
     },
   }),
@@ -52,7 +53,7 @@ async function findWrongCheckpoint(db: Db, publicOrigin: string): Promise<string
     // oxlint-disable-next-line no-await-in-loop -- one short statement after another
     const isRight = (await rootOfLog(db, size)).equals(readCheckpoint(note).root)
     if (!isRight || !isCheckpointSigned(note, origin, publicKeys)) {
-      return `The checkpoint of ${size} entries does not belong to the log or is not signed. Restore a backup or ask for help before the next tally.`
+      return `The checkpoint of ${countedNoun(size, 'entry', 'entries')} does not belong to the log or is not signed. Restore a backup or ask for help before the next tally.`
     }
   }
   return null

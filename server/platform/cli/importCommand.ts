@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { CommandError, UsageError, type CommandContext } from './command.ts'
 import { recordsRead, type ImportReport } from './importReport.ts'
 import { terminalBar } from './progress.ts'
@@ -126,7 +127,9 @@ function showBytes(total: number, { json }: CommandContext): Progress & { stop: 
       const records = recordsRead(report)
       bar?.update(Math.min(bytes, total), { records })
       const done = total > 0 ? Math.floor((10 * bytes) / total) : 10
-      if (!bar && !json && done > tenths) process.stderr.write(`${done * 10} % read, ${records} records\n`)
+      if (!bar && !json && done > tenths) {
+        process.stderr.write(`${done * 10} % read, ${countedNoun(records, 'record')}\n`)
+      }
       tenths = Math.max(tenths, done)
     },
     stop: () => {
@@ -147,7 +150,7 @@ export function printReport(report: ImportReport, { print }: CommandContext): vo
     print(`  and ${refusals.length - maxRefusals} more; --json lists them all`)
   }
   for (const [reason, count] of Object.entries(dates_left_out)) {
-    print(`  ${count} ${count === 1 ? 'date' : 'dates'} left out: ${reason}`)
+    print(`  ${countedNoun(count, 'date')} left out: ${reason}`)
   }
   const [first] = notes
   if (first) {

@@ -11,6 +11,6 @@ export function longDate(day: string): string {
 }
 
 /** Writes a number with its noun, such as "1,204 words". */
-export function countedNoun(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+export function countedNoun(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`
 }

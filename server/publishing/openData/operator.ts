@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Command, type CommandContext, UsageError } from '#server/platform/cli/command.ts'
 import { openProgress, type Progress } from '#server/platform/cli/progress.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { hasErrorCode } from '#server/platform/processes/folderLock.ts'
 import { manifestOf } from './bulk/manifest.ts'
@@ -53,12 +54,14 @@ async function writeFolders(db: Pool, top: string, progress: Progress, print: Co
       bills += count
       if (isChanged) changed += 1
       folders.push(name)
-      print(`${name}: ${numberOf(count, 'bill')}${isChanged ? '' : ', unchanged'}`)
+      print(`${name}: ${countedNoun(count, 'bill')}${isChanged ? '' : ', unchanged'}`)
     } finally {
       await rm(part, { recursive: true, force: true })
     }
   }
-  print(`${numberOf(bills, 'bill')} in ${numberOf(folders.length, 'folder')}, ${changed} of them changed`)
+  print(
+    `${countedNoun(bills, 'bill')} in ${countedNoun(folders.length, 'folder')}, ${changed} of them changed`,
+  )
   return { folders, bills, changed }
 }
 
@@ -121,8 +124,4 @@ async function removeAbandonedParts(top: string): Promise<void> {
     const part = join(top, name)
     if ((await stat(part)).mtimeMs < before) await rm(part, { recursive: true, force: true })
   }
-}
-
-function numberOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useMemo } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { minOtherSideVotes, type SideComment } from '#contract/discussions.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { stanceCount, stanceTotal, type Stance } from '#contract/stances.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { setTakenStance } from '#web/bills/stance/takenStance.ts'
@@ -45,7 +45,7 @@ const questions: Record<Stance, { heading: string; label: string; announced: str
 type SideWords = {
   /** The stance of the other side. */
   side: SideComment['side']
-  numbers: (count: string, total: string) => string
+  numbers: (count: number, total: string) => string
   liked: string
   likedBy: (upvotes: number, votes: number) => string
 }
@@ -54,13 +54,15 @@ type SideWords = {
 const others: Record<'support' | 'oppose', SideWords> = {
   support: {
     side: 'oppose',
-    numbers: (count, total) => t('{count} of {total} people oppose it', { count, total }),
+    numbers: (count, total) =>
+      plural(count, '{n} of {total} people opposes it|{n} of {total} people oppose it', { total }),
     liked: t('Supporters liked this comment of theirs most.'),
     likedBy: (upvotes, votes) => t('Liked by {upvotes} of {votes} supporters who voted', { upvotes, votes }),
   },
   oppose: {
     side: 'support',
-    numbers: (count, total) => t('{count} of {total} people support it', { count, total }),
+    numbers: (count, total) =>
+      plural(count, '{n} of {total} people supports it|{n} of {total} people support it', { total }),
     liked: t('Opponents liked this comment of theirs most.'),
     likedBy: (upvotes, votes) => t('Liked by {upvotes} of {votes} opponents who voted', { upvotes, votes }),
   },
@@ -180,7 +182,7 @@ function numbersOf(bill: Bill, stance: Stance): string | null {
   if (count === 0) {
     return null
   }
-  return others[stance].numbers(formatNumber(count), formatNumber(stanceTotal(bill)))
+  return others[stance].numbers(count, formatNumber(stanceTotal(bill)))
 }
 
 function firstName(name: string): string {

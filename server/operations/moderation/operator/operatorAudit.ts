@@ -12,6 +12,7 @@ import {
   UsageError,
 } from '#server/platform/cli/command.ts'
 import { readCount, readTime } from '#server/platform/cli/commandWords.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { hashSubject, recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -56,7 +57,7 @@ export const auditCommands: Command[] = [
         })
         return count
       })
-      print(`${forgotten} records from before ${before.slice(0, 10)} were deleted.`)
+      print(`${countedNoun(forgotten, 'record')} from before ${before.slice(0, 10)} deleted.`)
       return { forgotten, before }
     },
   }),

@@ -5,6 +5,7 @@ import {
   undoUncounted,
 } from '#server/operations/moderation/codeCohort.ts'
 import { type Command, CommandError, defineCommand, UsageError } from '#server/platform/cli/command.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
@@ -25,7 +26,7 @@ export const cohortCommands: Command[] = [
       if (!word || more.length > 0) throw new UsageError('codes members requires one code.')
       const { code, members } = await findCohort(db, word)
       for (const member of members) print(describe(member))
-      print(`${members.length} accounts: ${describeTotals(members)}.`)
+      print(`${countedNoun(members.length, 'account')}: ${describeTotals(members)}.`)
       return { code, members }
     },
   },
@@ -59,7 +60,7 @@ export const cohortCommands: Command[] = [
         })
       }
       print(
-        `${changed} accounts of ${code} are suspended now. No longer counted: ${describeTotals(members)}.`,
+        `${countedNoun(changed, 'account')} of ${code} suspended. No longer counted: ${describeTotals(members)}.`,
       )
       return { code, state: 'suspended', changed, members: members.length }
     },
@@ -85,7 +86,7 @@ export const cohortCommands: Command[] = [
           return 1
         })
       }
-      print(`${changed} accounts of ${code} are restored, with their stances, votes and likes.`)
+      print(`${countedNoun(changed, 'account')} of ${code} restored, with their stances, votes and likes.`)
       return { code, state: 'restored', changed, members: members.length }
     },
   }),
@@ -94,7 +95,7 @@ export const cohortCommands: Command[] = [
 function dryRun(state: string, code: string, members: CodeHolder[], print: (line: string) => void) {
   for (const member of members) print(describe(member))
   print(
-    `${members.length} accounts of ${code} would be ${state} (${describeTotals(members)}). Nothing was changed: add --confirm.`,
+    `${countedNoun(members.length, 'account')} of ${code} would be ${state} (${describeTotals(members)}). Nothing was changed: add --confirm.`,
   )
   return { code, state: 'dry run', changed: 0, members: members.length }
 }
@@ -112,7 +113,7 @@ function describe(member: CodeHolder): string {
     member.account_status,
     `joined ${member.created_at.slice(0, 16).replace('T', ' ')}`,
     member.email_verified ? 'email verified' : 'email not verified',
-    `${member.stances} stances, ${member.votes} votes, ${member.likes} likes`,
+    describeTotals([member]),
     member.same_mailbox_as && `same mailbox as @${member.same_mailbox_as}`,
   ]
     .filter(Boolean)
@@ -120,7 +121,10 @@ function describe(member: CodeHolder): string {
 }
 
 function describeTotals(members: CodeHolder[]): string {
-  const sum = (what: 'stances' | 'votes' | 'likes') =>
-    members.reduce((total, member) => total + member[what], 0)
-  return `${sum('stances')} stances, ${sum('votes')} votes, ${sum('likes')} likes`
+  const sum = (noun: 'stance' | 'vote' | 'like') =>
+    countedNoun(
+      members.reduce((total, member) => total + member[`${noun}s`], 0),
+      noun,
+    )
+  return [sum('stance'), sum('vote'), sum('like')].join(', ')
 }

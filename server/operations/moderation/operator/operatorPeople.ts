@@ -15,6 +15,7 @@ import {
 } from '#server/operations/moderation/queries.ts'
 import { type Command, CommandError, UsageError } from '#server/platform/cli/command.ts'
 import { operatorPerson } from '#server/platform/cli/operatorName.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -102,7 +103,7 @@ export const peopleCommands: Command[] = [
           ? `@${username} is now labeled ${member_type}.`
           : `Proposed. A second operator (--by) must confirm within ${proposalDays} days before @${username} is labeled ${member_type}.`,
       )
-      if (flagged > 0) print(`${flagged} similar names were reported. See "hurd reports list".`)
+      if (flagged > 0) print(`${countedNoun(flagged, 'similar name')} reported. See "hurd reports list".`)
       return { username, member_type, state, flagged }
     },
   },

@@ -1,4 +1,5 @@
 import { CommandError, UsageError, type Command, type CommandContext } from '#server/platform/cli/command.ts'
+import { countedNoun } from '#server/platform/language/english.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { decideCluster } from './refreshClusters.ts'
 
@@ -16,7 +17,9 @@ export const coordinationCommands: Command[] = [
                (select count(*)::int from vote_cluster_members m where m.cluster_id = k.cluster_id) as size
           from vote_clusters k join bills b using (bill_id) order by k.found_on desc, k.cluster_id desc limit 1000`
       for (const { cluster_id, source_id, found_on, rule, state, size } of clusters) {
-        print(`${cluster_id}  ${source_id}: ${size} accounts, rule ${rule}, ${found_on}, ${state}`)
+        print(
+          `${cluster_id}  ${source_id}: ${countedNoun(size, 'account')}, rule ${rule}, ${found_on}, ${state}`,
+        )
       }
       return { clusters }
     },
