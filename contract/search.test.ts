@@ -149,8 +149,9 @@ describe('a code', () => {
 
   // covers HURD-SEARCH-11
   test('differs from a word with a number, which is found with and without a hyphen', () => {
-    const covid = { ...bill, title: 'COVID-19 Relief Act and Title 42' }
-    for (const keyword of ['covid19', 'COVID-19', 'covid 19', 'covid 19 relief', 'title 42']) {
+    const covid = { ...bill, title: 'COVID-19 Relief Act and Title 42, the Water Bill of 2024' }
+    const typed = ['covid19', 'COVID-19', 'covid 19', 'covid 19 relief', 'title 42']
+    for (const keyword of [...typed, 'the relief title 42', 'water 2024 bill', 'the water 2024']) {
       expect([keyword, finds(keyword, covid)]).toEqual([keyword, true])
     }
   })

@@ -51,7 +51,7 @@ export function codeKey(code: string): string {
 export type SearchedBill = { bill_code: string; title: string; summary: string }
 
 /** The dots between single letters, as in "U.S.". */
-const initials = /\b([a-z])\.(?=[a-z]\b)/gi
+const initials = /(?<![\p{L}\p{N}_])([A-Za-z])\.(?=[A-Za-z](?![\p{L}\p{N}_]))/gu
 
 /** Returns the code that many people type: "HB 1" for H.R. 1 and H 1, "SB 7" for S. 7, "SR 7" for S.Res. 7, "HB 1001" for HB25-1001. */
 function typedCode(code: string): string {
@@ -100,6 +100,8 @@ export function readKeyword(text: string): Keyword | null {
   if (kind) return { code, parts: [`${kind[1]}r`] }
   // As two separate words, "hr 22" would find every bill that contains "three" and "2022". "COVID19" is also COVID-19.
   if (code) {
+    // "Water 2024 bill" is three words, because no measure has these letters.
+    if (typed !== words && !lettersOfMeasures.test(typed)) return { code, parts: partsOf(words.split(' ')) }
     const part = typed === words ? words.replace(/^([a-z]{3,})(?=[0-9])/, '$1 ') : code
     return { code, parts: [beginning(part)] }
   }
@@ -109,6 +111,8 @@ export function readKeyword(text: string): Keyword | null {
   }
   return { code, parts: partsOf(typed.split(' ')) }
 }
+
+const lettersOfMeasures = /^(?:[a-z]{1,2}|int|(?:[hs](?:j|con)?)?res|[hsa](?:jr|cr|ca|jm|cm))(?![a-z])/
 
 /** "H.R. 22 - Clean Water Act": people paste what headlines and cards show. */
 const codeAndTitle =

@@ -234,6 +234,7 @@ test('the database and the browser derive the same search words from a bill', as
     'A991',
     'S.Res. 7',
     'HB25B-1001',
+    'Baño.A, A.ñ and a.Bé of B_a.c',
     'Ｆｕｌｌ　ｗｉｄｔｈ',
   ]
   for (const text of nasty) {
