@@ -48,10 +48,10 @@ const printings: Readonly<Record<string, RegExp>> = {
 
 /**
  * Letters before those of the number, which name a printing too: "E2SHB 1000" in Washington (the second substitute, engrossed),
- * "sHB 5001" in Connecticut (a substitute) and "CSHB 1(FIN)" in Alaska (a committee's substitute).
+ * "sHB 5001" in Connecticut (a substitute), and "CSHB 1(FIN)" and "SSHB 1" in Alaska (substitutes of a committee and of the sponsor).
  */
 const substitutes: Readonly<Record<string, RegExp>> = {
-  ak: /^(?:[hs]?cs ?)+(?:for ?)?(?=[hs](?:b|j?r|cr) ?\d)/i,
+  ak: /^(?:[hs]?cs ?)*(?:for ?)?(?:ss ?)?(?=[hs](?:b|j?r|cr) ?\d)/i,
   ct: /^(?:substitute |s)(?=[hs]\.?(?:b|j)\.? ?\d)/i,
   wa: /^(?:\d?[es])+(?=[hs](?:b|jm|jr|cr) ?\d)/i,
 }
