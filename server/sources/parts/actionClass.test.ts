@@ -97,6 +97,11 @@ const texts: readonly (readonly [ActionClass, string])[] = [
   ['died', 'Passed by indefinitely in Appropriations (8-Y 7-N)'],
   ['died', 'Indefinitely postponed'],
   ['introduced', 'Filed'],
+  ['introduced', 'Filed with the Clerk by Rep. Ada Wick'],
+  ['introduced', 'Filed with Secretary by Sen. Ada Wick'],
+  ['other', 'Filed with Secretary of State'],
+  ['substituted', 'Comp. SB subst.'],
+  ['other', 'Subst. for comp. HB.'],
   ['referred', 'Introduced and sent to the Committee on Judiciary'],
   ['referred', 'Read twice and referred to the Committee on Finance.'],
 ]

@@ -146,7 +146,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'other',
   ],
   [
-    /substituted (by|for by)|^[hs]f (no\.? )?(\d+ )?substituted(?! for)|\bsubst\. |^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|(consolidated|combined) (with|into)|^comp\. became|^accompanied (a new draft|[hs]\.? ?\d)/i,
+    /substituted (by|for by)|^[hs]f (no\.? )?(\d+ )?substituted(?! for)|^comp\. [hs][bjr]+ subst\b|^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|(consolidated|combined) (with|into)|^comp\. became|^accompanied (a new draft|[hs]\.? ?\d)/i,
     'substituted',
   ],
   [
@@ -223,7 +223,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'referred',
   ],
   [
-    /^introduced|introduced (in|by)|prefiled|pre-filed|^filed\b(?! (with|in|without)\b)|^first read.*introduc|^read first time|bill prefiled|^submitted in/i,
+    /^introduced|introduced (in|by)|prefiled|pre-filed|^filed\b(?! (with|in|without)\b)|^filed with (the )?(chief )?(clerk|secretary)( of the (house|senate))? by\b|^first read.*introduc|^read first time|bill prefiled|^submitted in/i,
     'introduced',
   ],
   [/introduced/i, 'introduced'],

@@ -80,7 +80,10 @@ const mayorWords: readonly (readonly [RegExp, ActionClass])[] = [
 
 /** The words of councils that write what they decide as a command ("Adopt"). */
 const councilWords: readonly (readonly [RegExp, ActionClass])[] = [
-  [/^(voted to )?adopt\b|^accepted, passed|^approve recommendation and adopt|adopted as read$/i, 'passed'],
+  [
+    /^(voted to )?adopt\b(?! (the )?(following )?amendments?\b|.*\b(failed|lost)\b)|^accepted, passed|^approve recommendation and adopt|adopted as read$/i,
+    'passed',
+  ],
   [/^refer$/i, 'referred'],
   [/^place on file/i, 'died'],
 ]
@@ -90,7 +93,8 @@ const councilWords: readonly (readonly [RegExp, ActionClass])[] = [
  * clerk of a council also signs.
  */
 function classOf(text: string, body: string | null): ActionClass {
-  const isMayor = body !== null && /\bmayor\b/i.test(body)
+  // Some councils are called "Mayor and Council".
+  const isMayor = body !== null && /\bmayor\b/i.test(body) && !/council|alder|commission|board/i.test(body)
   const ofBody = isMayor ? mayorWords : isCommittee(body) ? [] : councilWords
   const byBody = ofBody.find(([pattern]) => pattern.test(text))?.[1]
   if (byBody) return byBody

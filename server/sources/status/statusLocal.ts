@@ -29,15 +29,15 @@ const statusesByCity: Readonly<Record<string, Readonly<Record<string, BillStatus
 }
 
 const statusPatterns: readonly (readonly [RegExp, BillStatus])[] = [
-  [/^(?!.*\b(to be|not)\b).*\b(approved|signed|unsigned) by (the )?mayor\b|overridd?en/, 'passed'],
+  [/^(?!.*\b(to be|not)\b).*(\b(approved|signed|unsigned) by (the )?mayor\b|overridd?en)/, 'passed'],
   [/\bvetoed by (the )?mayor\b/, 'rejected'],
   [/mayor|awaiting signature|pending|agenda ready|draft/, 'pending'],
   [
-    /veto(?!.*overrid)|disapproved|not adopted|not approved|failed|denied|defeated|rejected|withdrawn|placed on file|^filed|indefinitely postponed|retired|expired|lapsed|killed|\bdied|no action/,
+    /veto(?!.*(?<!not )overrid)|disapproved|not adopted|not approved|failed|denied|defeated|rejected|withdrawn|placed on file|^filed|indefinitely postponed|retired|expired|lapsed|killed|\bdied|no action/,
     'rejected',
   ],
   [
-    /\b(enacted|adopted|approved|passed(?! (to|on|for)\b.*\b(reading|publication))|signed|in force|effective|became law|final action|accepted|confirmed)\b|^law|overrid/,
+    /\b(enacted|adopted|approved|passed(?! (to|for)\b.*\b(reading|publication)| on (first|1st|second|2nd) reading(?! (and|&)))|signed|in force|effective|became law|final action|accepted|confirmed)\b|^law|overrid/,
     'passed',
   ],
   [/laid over|held|tabled|deferred|postponed|continued|on hold/, 'pending'],

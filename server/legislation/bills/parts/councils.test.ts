@@ -220,6 +220,26 @@ test.each<[string, string, Line[], string, string]>([
     'rejected',
     'Died in the Council',
   ],
+  ['madison', 'Draft', [['COMMON COUNCIL', 'Adopt the Following Amendment']], 'pending', 'Introduced'],
+  ['madison', 'Failed', [['COMMON COUNCIL', 'Adopt - Failed']], 'rejected', 'Failed in the Council'],
+  ['seattle', 'Passed', [['Mayor and Council', 'Approved']], 'passed', 'Passed the Council'],
+  [
+    'seattle',
+    'Draft',
+    [['Mayor and Council', 'Approved']],
+    'pending',
+    'Passed the Council · Next: the Mayor',
+  ],
+  ['seattle', 'Passed on Third Reading', [['Council', 'Passed']], 'passed', 'Passed the Council'],
+  ['seattle', 'Passed on Second and Final Reading', [['Council', 'Passed']], 'passed', 'Passed the Council'],
+  [
+    'seattle',
+    'Passed on First Reading',
+    [['Council', 'Passed on first reading']],
+    'introduced',
+    'Introduced',
+  ],
+  ['seattle', 'Veto Not Overridden', [['Mayor', 'Vetoed']], 'rejected', 'Vetoed by the Mayor'],
 ])('the council of %s (%s): %j', (client, name, history, status, line) => {
   const matter = read(client, 'Ordinance', name, history)
   expect({ status: matter.status, line: matter.line }).toEqual({ status, line })
