@@ -112,6 +112,11 @@ test.each(texts)('is %s: %s', (expected, text) => {
 })
 
 // covers HURD-PROGRESS-02
+test('an action of any length is read at once', () => {
+  expect(actionClass('Message about passage and veto '.repeat(3000))).toBe('other')
+})
+
+// covers HURD-PROGRESS-02
 test('the words of an action are read where the class of Open States is vague', () => {
   expect(actionClass('Committee discharged', ['committee-passage'])).toBe('discharged')
   expect(actionClass('Committee recommends passage', ['committee-passage'])).toBe('reported')

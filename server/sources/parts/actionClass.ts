@@ -271,8 +271,12 @@ export function actionClass(text: string, classes: readonly string[] = [], code 
   return preciseWords.has(byWords) ? byWords : byClass
 }
 
+/** How many characters of an action are read, because the time grows with a power of the length. */
+const longestAction = 2000
+
 function classInWords(text: string): ActionClass {
-  return rules.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
+  const words = text.slice(0, longestAction)
+  return rules.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
 }
 
 /** Says what a committee recommended in its report. */

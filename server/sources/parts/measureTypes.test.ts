@@ -60,3 +60,9 @@ describe('the type of a measure', () => {
     expect(measureTypeOf({ source_id, bill_code, title: 'Lanterns', government_level })).toBe(expected)
   })
 })
+
+// covers HURD-PROGRESS-01
+test('a title of any length is read at once', () => {
+  const title = 'A resolution that proposes to amend a section '.repeat(3000)
+  expect(namedMeasureType(['resolution'], 'state', title)).toBe('resolution')
+})

@@ -3,6 +3,8 @@ import type { MeasureType } from '#contract/bills/progress.ts'
 
 type Patterns = readonly (readonly [RegExp, MeasureType])[]
 
+/** How many characters of a title are searched, because the time grows with a power of the length. */
+const longestTitle = 2000
 /** A title that begins with the proposal. */
 const proposal =
   /^\W*(an? )?(act )?((joint|concurrent) )?(resolution,? )?propos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)/i
@@ -17,7 +19,8 @@ const otherProposals =
  * Returns true if the title says that the measure amends the constitution. In many states, such a measure is filed as any other
  * resolution or bill. The title of a bill counts only if it begins so, because bills also regulate elections on amendments.
  */
-function amendsConstitution(title: string, isBill = false): boolean {
+function amendsConstitution(text: string, isBill = false): boolean {
+  const title = text.slice(0, longestTitle)
   if (proposal.test(title)) return true
   return !ofOthers.test(title) && (headings.test(title) || (!isBill && otherProposals.test(title)))
 }
