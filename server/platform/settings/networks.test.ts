@@ -35,4 +35,7 @@ test('an address matches itself and its networks, and an IPv4 address matches in
   expect(inside.filter((address) => !matches(address))).toEqual([])
   expect(['10.0.0.8', '192.169.0.1', '::2', 'fe80::1', '::ffff:10.0.0.8', ''].filter(matches)).toEqual([])
   expect(networkMatcher([])('127.0.0.1')).toBe(false)
+  const inIpv6Form = networkMatcher(['::ffff:172.16.0.0/108', '2001:db8::/32'])
+  const addresses = ['172.18.0.5', '::ffff:172.31.0.1', '172.32.0.1', '2001:db8::1', '2001:db9::1']
+  expect(addresses.filter(inIpv6Form)).toEqual(['172.18.0.5', '::ffff:172.31.0.1', '2001:db8::1'])
 })

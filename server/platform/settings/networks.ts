@@ -77,7 +77,11 @@ export function networkMatcher(networks: readonly string[]): (address: string) =
 }
 
 function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  if (text.includes('/')) {
+    const [address, bits] = ipaddr.parseCIDR(text)
+    const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
+    return isMapped ? [address.toIPv4Address(), bits - 96] : [address, bits]
+  }
   const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }

@@ -32,7 +32,7 @@ export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): P
   if (parsed.isMilitary) {
     return noMatch(map, "Military (APO/FPO) addresses aren't in a congressional district.")
   }
-  const zip = parsed.zip ? await selectZipCode(db, parsed.zip) : undefined
+  const zip = await selectZipOf(db, parsed)
   if (zip && zip.states.length === 0) {
     return noMatch(map, `The ZIP code ${zip.zip} is outside the U.S. states and territories.`)
   }
@@ -45,6 +45,14 @@ export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): P
   if (zip) return byZip(db, { parsed: address, zip, state: state.code }, map)
   if (state.code === null) return noMatch(map, null)
   return byState(db, address, state.code, map)
+}
+
+/** Selects the ZIP code of the address. It may also stand before its own city, as in "11201 Brooklyn NY". */
+async function selectZipOf(db: Db, { zip, city }: ParsedAddress): Promise<Zip | undefined> {
+  if (zip) return selectZipCode(db, zip)
+  const [first = '', ...name] = city?.words ?? []
+  const before = /^\d{5}$/.test(first) ? await selectZipCode(db, first) : undefined
+  return before && cityNameKeys(name.join(' ')).includes(before.city_key) ? before : undefined
 }
 
 /** Passes over the county in "Austin, Travis, TX": no post office has its name, and the city before it is in this county. */
