@@ -98,12 +98,11 @@ export function readKeyword(text: string): Keyword | null {
   const code = looksLikeCode(typed) ? codeKey(typed) : null
   const kind = /^([hs][jc])(?:on)?res$/.exec(typed)
   if (kind) return { code, parts: [`${kind[1]}r`] }
-  // As two separate words, "hr 22" would find every bill that contains "three" and "2022". "COVID19" is also COVID-19.
+  // As two separate words, "hr 22" would find every bill that contains "three" and "2022".
   if (code) {
     // "Water 2024 bill" is three words, because no measure has these letters.
     if (typed !== words && !lettersOfMeasures.test(typed)) return { code, parts: partsOf(words.split(' ')) }
-    const part = typed === words ? words.replace(/^([a-z]{3,})(?=[0-9])/, '$1 ') : code
-    return { code, parts: [beginning(part)] }
+    return { code, parts: [beginning(typed === words ? words : code)] }
   }
   const [, first, rest] = codeAndTitle.exec(typed) ?? []
   if (first && rest) {
