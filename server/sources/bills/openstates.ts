@@ -160,6 +160,13 @@ function placeOf(record: JsonObject): string {
   return state
 }
 
+/**
+ * Scrapers call some actions a law, a signature of the governor or a veto that are none: the signatures of the presiding officers in
+ * Montana, the printing in Maine, acts that the Congress still reviews in the District of Columbia, and conditional vetoes in New Jersey.
+ */
+const isMisclassified =
+  /\bengrossing department\b|^signed by (the )?(speaker|president)\b|^(signed|enacted) with act number|^transmitted to congress|\bconditional veto\b/i
+
 /** Returns the actions of a bill, oldest first. */
 function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
   const latest = latestActionOf(record, dates)
@@ -169,7 +176,8 @@ function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
     const text = textIn(htmlTextIn(action['description']))
     if (!date || text === '') return []
     const time = momentIn(action['date'], dates)
-    return [{ date, time, text, classes: textsIn(action['classification']), body: bodyOf(action) }]
+    const classes = isMisclassified.test(text) ? [] : textsIn(action['classification'])
+    return [{ date, time, text, classes, body: bodyOf(action) }]
   })
   const newestFirst = (actions[0]?.date ?? '') > (actions.at(-1)?.date ?? '')
   // The order of a source counts within a day, unless it states the time of every action.

@@ -76,6 +76,10 @@ export const referredToPeople =
 export const partsTakenOver =
   /\b(?:provisions?|portions?|parts?|language|sections?)\b.*\b(?:amended|incorporated|inserted|included|merged|added|placed|rolled) (?:in|into) ((?:[a-z]\.? ?){1,6}\d+)/i
 
+/** Matches the report of a committee that sends the bill to another committee and not to one that only sets the calendar. */
+export const sentOn =
+  /\b(?:re-?)?(?:refer(?:red|ral)?(?: (?:un)?amended)?|commit(?:ted)?) to (?!(?:the )?(?:(?:house|senate) )?(?:com\w*\.? on (?:the )?)?(?:(?:house|senate) )?(?:rules|rls|calendar|consent|steering|second|third|committee of the whole|general|order)\b)|\bbut first to /i
+
 /** Matches an act that reports what became of another bill or of a resolution about this one. */
 export const ofAnotherBill =
   /\bfor further action,? see\b|\bwhich became (public|private) law\b|^rules committee resolution\b/i
@@ -90,6 +94,19 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   [referredToPeople, 'concurred'],
   [partsTakenOver, 'amended'],
   [ofAnotherBill, 'other'],
+  // Connecticut sends bills to offices that write about them, and Idaho prints a bill before a committee has it.
+  [/\breferred to (the )?office of\b/i, 'other'],
+  [/^reported printed\b.*\breferred\b/i, 'referred'],
+  [/^reported printed\b/i, 'calendared'],
+  [
+    /^placed on general file|^comm(ittee)? report:? to (pass|adopt)|^favorable (report|change)\b/i,
+    'reported',
+  ],
+  [/\brefer (un)?amended to\b/i, 'reported'],
+  [/^now in \w/i, 'referred'],
+  [/^(1st|rules) report cal\b/i, 'reported'],
+  [/^(ordered|advanced) to (the )?third reading\b/i, 'calendared'],
+  [/^tabled for (the )?calendar/i, 'calendared'],
   [/\bvitiated\b.*\bpassage\b|\bpassage\b.*\bvitiated\b/i, 'reconsidered'],
   [
     /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor(.s)? |mayor(.s)? )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)|veto override\b.*(failed|lost)|failed to pass (notwithstanding|over (the )?(\w+.s )?veto)|(house|senate|assembly|legislature) sustained .*veto|(total|amendatory) veto stands|veto was sustained/i,
@@ -100,7 +117,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'other',
   ],
   [
-    /\bpassed (house|senate|assembly) over (the )?(governor.s )?veto|veto (was |is )?overrid(d?en|es)\b|veto override\b.*(passed|agreed|adopted|prevailed)|\boverrid(den|es|e) .*\bveto|(passed|agreed|adopted|prevailed).*notwithstanding|notwithstanding (the )?(objections|veto).*(passed|agreed|adopted|prevailed)|overridden by (the )?(city )?council|passed over (the )?(governor.s |mayor.s )?veto/i,
+    /\bpassed (house|senate|assembly) over (the )?(governor.s )?veto|veto (was |is )?(overrid(d?en|es)|not sustained)\b|veto override\b.*(passed|agreed|adopted|prevailed)|\boverrid(den|es|e) .*\bveto|(passed|agreed|adopted|prevailed).*notwithstanding|notwithstanding (the )?(objections|(gov\S* )?veto).*(passed|agreed|adopted|prevailed)|overridden by (the )?(city )?council|voted to override .*veto|passed over (the )?(governor.s |mayor.s )?veto/i,
     'overridden',
   ],
   [/line[- ]?item veto|partial(ly)? veto|item veto|vetoed in part/i, 'signed'],
@@ -109,17 +126,17 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'vetoed',
   ],
   // The governor returned the bill with changes to which the chambers have to agree.
-  [/governor.?s? recommendation|conditional veto|governor.s (proposed )?amendment/i, 'other'],
+  [/governor.?s? recommendation|conditional veto|(governor.s|executive) (proposed )?amendment/i, 'other'],
   [
     /became (public|private) law|^(public|private) law|became (a )?law|becomes? law without|(law|filed) without .*signature|chaptered|became chapter|^(public )?act (no|\d)|became public act|^chapter \d|chap\.? ?\d|effective date|^takes effect|assigned (pa|public act|chapter)|local law \d+|^law$|^city charter rule adopted/i,
     'law',
   ],
   [
-    /signed (into law )?by (the )?(president|governor|mayor)|\bapproved by (the )?(governor|mayor)|(governor|mayor) (has )?(signed|approved)|^signed$|returned unsigned by (the )?mayor/i,
+    /signed (into law )?by (the )?(president|governor|mayor)|\bapproved by (the )?(governor|mayor)|(governor|mayor) (has )?(signed|approved)|^signed$|returned unsigned by (the )?mayor|^signed with act number/i,
     'signed',
   ],
   [
-    /^(presented|sent|transmitted|delivered|forwarded|enrolled and delivered) to (the )?(president|governor|mayor)|(presented|communicated) to (the )?(president|governor)|^((house|senate)\/ )?to (the )?governor\b|^pres\. to gov|mayor.s desk|sent to mayor|submitted for mayor/i,
+    /^((house|senate) )?(presented|sent|transmitted|delivered|forwarded|enrolled and delivered) to (the )?(president|governor|mayor)|(presented|communicated) to (the )?(president|governor)|(?<!ordered )transmitted to (the )?governor|^((house|senate)\/ )?to (the )?governor\b|^pres\. to gov|mayor.s desk|sent to mayor|submitted for mayor/i,
     'presented',
   ],
   [/reconsider (the vote )?(was )?(laid|tabled)/i, 'other'],
@@ -141,12 +158,17 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     /(motion|moved|petition|asked unanimous consent|asks?) .*(to |the )?(discharge|withdraw|table|recommit|commit|refer\b|proceed|suspend|concur|recede|postpone|override)(?!.*(approved|prevailed|agreed|adopted|carried|\bma\b))|motion to discharge (?!.*committee.*(approved|agreed to|prevailed|adopted))|motion to (recommit|commit|refer)\b(?!.*\b(agreed to|adopted|prevailed|carried)\b)|motion to (proceed|suspend|instruct)|cloture|end debate|previous question|point of order|rule h\.? ?res|laid on the table agreed to without objection/i,
     'other',
   ],
+  [/\b(rejected|refused),.*\bconference\b/i, 'conference'],
+  [
+    /concurred in amendments,? failed|(house|senate|assembly) (substitute|amendments?) rejected by/i,
+    'differed',
+  ],
   [
     /\bamendments?\b.*\b(not agreed|failed|rejected|withdrawn|ruled out|tabled)|\b(am|fa|mo)\d+ (withdrawn|lost|failed)/i,
     'other',
   ],
   [
-    /substituted (by|for by)|^[hs]f (no\.? )?(\d+ )?substituted(?! for)|^comp\. [hs][bjr]+ subst\b|^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|(consolidated|combined) (with|into)|^comp\. became|^accompanied (a new draft|[hs]\.? ?\d)/i,
+    /substituted (in (the )?(house|senate) )?(by|for by)|^[hs]f (no\.? )?(\d+ )?substituted(?! for)|^comp\. [hs][bjr]+ subst\b|^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|(consolidated|combined) (with|into)|^comp\. became|^accompanied (a new draft|[hs]\.? ?\d)/i,
     'substituted',
   ],
   [
@@ -154,7 +176,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'carried_over',
   ],
   [
-    /\bdied\b|sine die|no further action|indefinitely postponed|postpone(d)? indefinitely|(passed|pass) by indefinitely|filed \(end of session\)|end of (the council.s|session|term)|filed by (council|committee)|placed (on|in) (file|legislative files)|stricken from|\bkilled\b|retired|^lapsed|filed with the chief clerk pursuant|returned to (the )?secretary of (the )?senate pursuant/i,
+    /\bdied\b|sine die|failed to (pass|concur in|adopt)\b.*\bpursuant to|no report prior to|no further action|indefinitely postponed|postpone(d)? indefinitely|(passed|pass) by indefinitely|filed \(end of session\)|end of (the council.s|session|term)|filed by (council|committee)|placed (on|in) (file|legislative files)|stricken from|\bkilled\b|retired|^lapsed|filed with the chief clerk pursuant|returned to (the )?secretary of (the )?senate pursuant/i,
     'died',
   ],
   [/inexpedient to legislate.*(ma|adopted|passed)\b|\bought not to pass\b.*(accepted|adopted)/i, 'died'],
@@ -162,7 +184,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     /withdrawn from (the )?([\w&,.-]+ ){0,6}(committee|calendar|list|docket|floor|agenda)|withdrawn from .*further consideration of|asks? to withdraw/i,
     'other',
   ],
-  [/withdrawn/i, 'withdrawn'],
+  [/withdrawn|\bleave to withdraw\b/i, 'withdrawn'],
   [
     /do(es)? not pass|inexpedient to legislate|ought not to pass|unfavorabl|adversely|adverse report|without (a )?recommendation|no recommendation|not recommended|do not adopt/i,
     'reported',
@@ -214,12 +236,12 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'reported',
   ],
   [
-    /^passed (house|senate|assembly|by)|on passage passed|^on agreeing to the (\w+ )?resolution.*agreed to|^(\w+ )?(resolution|measure|bill) agreed to in|passed (the )?(house|senate|assembly|legislature|council)|third reading.*\b(passed|adopted)\b|read (a |the )?(third|3rd) time.*\b(passed|adopted)\b|considered,? and (agreed to|passed)|final (passage|adoption) passed|^(finally )?passed\b(?! (to|over|temporarily|for publication|(on )?(first|1st|second|2nd) (reading|consideration)(?! (and|&))))|^adopted\b|^approved by (the )?(city )?council|^approved$|^approved,|^approved as amended|^approved with (modifications|conditions)$|^(approved|passed) (for|on) final passage|^adopted by|^agreed to in|resolution adopted|passage:? passed|^confirmed|(appointment|nomination).*confirmed|advice and consent (given|granted)|^advise and consent\b/i,
+    /^passed (house|senate|assembly|by)|on passage passed|^on agreeing to the (\w+ )?resolution.*agreed to|^(\w+ )?(resolution|measure|bill) agreed to in|passed (the )?(house|senate|assembly|legislature|council)|third reading.*\b(passed|adopted)\b|read (a |the )?(third|3rd) time.*\b(passed|adopted)\b|considered,? (read the third time,? )?and (agreed to|passed)|final (passage|adoption) passed|^(finally )?passed\b(?! (to|over|temporarily|for publication|(on )?(first|1st|second|2nd) (reading|consideration)(?! (and|&))))|^adopted\b|^approved by (the )?(city )?council|^approved$|^approved,|^approved as amended|^approved with (modifications|conditions)$|^(approved|passed) (for|on) final passage|^adopted by|^agreed to in|resolution adopted|passage:? passed|^confirmed|(appointment|nomination).*confirmed|advice and consent (given|granted)|^advise and consent\b/i,
     'passed',
   ],
   [/\bamend(ed|ment|ments)\b|substitute|^changed by/i, 'amended'],
   [
-    /referred|re-?refer|\bconsideration, refer to\b|^refer to committee|to standing committee|^to (the )?(house |senate )?(committee|judiciary|finance|education|health|government|energy|banking|transportation|agriculture)\b|motion to (refer|(re)?commit)\b|^recommit|^first reading (?!passed|adopted|calendar|and|in|of)\w|return(ed)? to (the )?(\w+ )?committee|assigned to|committed to|sent (back )?to (the )?.*committee|introduced and sent to/i,
+    /referred|re-?refer|\bconsideration, refer to\b|^refer to committee|to standing committee|^to (the )?(house |senate )?(committee|judiciary|finance|education|health|government|energy|banking|transportation|agriculture)\b|motion to (refer|(re)?commit)\b|^((house|senate) )?recommit|^first reading (?!passed|adopted|calendar|and|in|of)\w|return(ed)? to (the )?(\w+ )?committee|assigned to|committed to|sent (back )?to (the )?.*committee|introduced and sent to/i,
     'referred',
   ],
   [
@@ -283,7 +305,8 @@ function classInWords(text: string): ActionClass {
 export type Recommendation = 'for' | 'against' | 'none'
 
 /** Returns what a committee recommended, from the words of an action whose class is `reported`. */
-export function recommendationOf(text: string): Recommendation {
+export function recommendationOf(description: string): Recommendation {
+  const text = description.replace(/(?<=\w\W+)\bminority\b.*$/i, '')
   if (
     /do(es)? not pass|inexpedient to legislate|ought not to pass|unfavorabl|advers|not recommended|do not adopt|informe negativo|no recomienda|(?<!\bOTP\b.*)\bONTP\b/i.test(
       text,

@@ -81,10 +81,10 @@ const mayorWords: readonly (readonly [RegExp, ActionClass])[] = [
 /** The words of councils that write what they decide as a command ("Adopt"). */
 const councilWords: readonly (readonly [RegExp, ActionClass])[] = [
   [
-    /^(voted to )?adopt\b(?! (the )?(following )?amendments?\b|.*\b(failed|lost)\b)|^accepted, passed|^approve recommendation and adopt|adopted as read$/i,
+    /^(voted to )?adopt\b(?! (the )?(following )?amendments?\b|.*\b(failed|lost)\b)|^accepted, passed|^approve recommendation and adopt|adopted as read$|^read and adopted$/i,
     'passed',
   ],
-  [/^refer$/i, 'referred'],
+  [/^refer$|^assigned( under .*rule)?$/i, 'referred'],
   [/^place on file/i, 'died'],
 ]
 

@@ -38,7 +38,7 @@ export function classOfEvent(byWords: ActionClass, event: StateEvent, text: stri
       return 'passed'
     case 'both':
       // In the District of Columbia, Congress reviews what the mayor signed.
-      if (byWords === 'signed' && /\bmayor\b/i.test(text)) return 'signed'
+      if (byWords === 'signed' && /\bmayor\b|\bact number\b/i.test(text)) return 'signed'
       return byWords === 'presented' ? 'presented' : 'concurred'
     case 'undone':
       return 'reconsidered'

@@ -8,17 +8,17 @@ const law = /\bbecame (public|private) law\b|^public law no/i
 const veto = /^(pocket )?vetoed by (the )?president/i
 const override = /passed (house|senate) over veto|objections of the president.* notwithstanding passed\b/i
 const failed =
-  /^failed of passage|\bon (passage|agreeing to the (\w+ )?(resolution|conference report)|motion to suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution))(, as amended,?)? failed\b|(joint |concurrent )?resolution not agreed to in (house|senate)|^failed in (house|senate)/i
+  /^failed of passage|\bon (passage|agreeing to the (\w+ )?resolution|motion to suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution))(, as amended,?)? failed\b|(joint |concurrent )?resolution not agreed to in (house|senate)|^failed in (house|senate)/i
 const dead =
   /indefinitely postponed|^on motion to table the (\w+ )?(measure|resolution|bill) agreed|^on motion to table agreed|(^|\. )(the )?(h\.|s\.)? ?(j\.|con\.)? ?(bill|res\. ?\d*|resolution|measure) (was |is )?(laid on the table|laid on table)|^laid on (the )?table|withdrawn by (the )?sponsor|^measure withdrawn/i
 const passedHouse =
-  /^passed\/agreed to in house|^passed house|\bon passage passed\b|^on agreeing to the (\w+ )?resolution(, as amended,?)? agreed to|suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution)(, as amended,?)? agreed to|^agreed to in house/i
+  /^passed\/agreed to in house|^passed house|\bon passage passed\b|^on agreeing to the (\w+ )?resolution(, as amended,?)? agreed to|suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution)(, as amended,?)? agreed to|^agreed to in house|\bis considered passed (the )?house/i
 const passedSenate =
-  /^passed\/agreed to in senate|^passed senate|^(joint |concurrent )?resolution agreed to in senate|^agreed to in senate|, considered,? and (agreed to|passed)\b|^submitted in the senate, considered, and agreed to/i
+  /^passed\/agreed to in senate|^passed senate|^(joint |concurrent )?resolution agreed to in senate|^agreed to in senate|, considered,? (read the third time,? )?and (agreed to|passed)\b|^submitted in the senate, considered, and agreed to/i
 const amended = /\bwith (an |\d+ )?amend(ment|ments|ed)\b|, as amended\b/i
 const presented = /^presented to (the )?president|^signed by president|^cleared for white house/i
 const bothAgreed =
-  /^(the )?(house|senate) agreed to (the )?(senate|house) amendments?\b|suspend the rules and agree to the senate amendments?.* agreed to|^on (motion that the (house|senate) (agree (to|with (an )?amendments? to)|concur in) the (house|senate) amendments?|agreeing to the conference report)\b(?!.*\bfailed).* agreed to|^senate agreed to (the )?conference report|^resolving differences -- (house|senate) actions: .*agreed to|^conference report agreed to in/i
+  /(^|, )(the )?(house|senate) (agreed to|concurred in) (the )?(senate|house) amendments?\b|suspend the rules and agree to the senate amendments?.* agreed to|^on (motion that the (house|senate) (agree (to|with (an )?amendments? to)|concur in) the (house|senate) amendments?|agreeing to the conference report)\b(?!.*\bfailed).* agreed to|^senate agreed to (the )?conference report|^resolving differences -- (house|senate) actions: .*agreed to|^conference report agreed to in/i
 const committeeWork =
   /\breported\b|ordered to be reported|placed on .*calendar|\bcalendar no\b|hearings? held|mark-?up|\bdischarged\b|^considered|consideration (and|initiated)|^debate\b|rules committee resolution|^rule h\. res|cloture|motion to proceed|forwarded by subcommittee|laid before (the )?senate|provides for consideration|resolved itself into the committee of the whole|previous question|unfinished business/i
 const notCommitteeWork =

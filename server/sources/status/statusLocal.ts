@@ -26,11 +26,14 @@ const statusesByCity: Readonly<Record<string, Readonly<Record<string, BillStatus
   boston: { filed: 'rejected', 'in committee': 'introduced', 'placed on file': 'rejected' },
   phoenix: { 'agenda ready': 'pending' },
   sanjose: { 'agenda ready': 'pending', heard: 'active' },
+  sfgov: { tabled: 'rejected' },
 }
 
 const statusPatterns: readonly (readonly [RegExp, BillStatus])[] = [
   [/^(?!.*\b(to be|not)\b).*(\b(approved|signed|unsigned) by (the )?mayor\b|overridd?en)/, 'passed'],
   [/\bvetoed by (the )?mayor\b/, 'rejected'],
+  [/^approved .*\bon introduction\b/, 'active'],
+  [/tabled indefinitely/, 'rejected'],
   [/mayor|awaiting signature|pending|agenda ready|draft/, 'pending'],
   [
     /veto(?!.*(?<!not )overrid)|disapproved|not adopted|not approved|failed|denied|defeated|rejected|withdrawn|placed on file|^filed|indefinitely postponed|retired|expired|lapsed|killed|\bdied|no action/,

@@ -21,23 +21,23 @@ const lineItem = /line[- ]?item|line veto|partial(ly)? veto|reduction veto|\bite
 const signed =
   /\b(signed|approved) by (the )?governor|governor (has )?(signed|approved)|^chaptered|chapter \d+,? (\d+ laws|statutes)|assigned (pa|public act|chapter|act)\b|^(public )?act (no\.? ?)?[\d. -]+|^public (act|chapter|law)\b|became law|become law without|(law|filed) without (the )?(governor.s )?signature|^effective (date|on|immediately|\d)|^signed$/i
 const vetoed =
-  /(vetoed|\bdisapproved) by (the )?governor|governor disapproved|returned by the governor,? (together )?with (his |her )?objections|governor (amendatory |pocket )?veto(ed)?\b|pocket vetoed|^vetoed|returned (by|from) (the )?governor without (his |her )?approval/i
+  /(vetoed|\bdisapproved) by (the )?governor|governor disapproved|returned by the governor,? (together )?with (his |her )?objections|governor (amendatory |pocket )?veto(ed)?\b|pocket veto(ed)?\b|^vetoed|returned (by|from) (the )?governor without (his |her )?approval/i
 const vetoTalk =
   /consideration of governor.s veto|calendar: governor.s veto|veto (message|sustained|received|stands)|pending|override/i
 const overridden =
-  /notwithstanding (the )?(objections|veto)|veto (was |is )?overrid(d?en|es)\b|overrid(e|den|ing) .*(passed|agreed|adopted|prevailed)|passed over (the )?(governor.s )?veto/i
+  /notwithstanding (the )?(objections|(gov\S* )?veto)|veto (was |is )?(overrid(d?en|es)|not sustained)\b|overrid(e|den|ing)\b.*(passed|agreed|adopted|prevailed)|voted to override .*veto|passed over (the )?(governor.s )?veto/i
 const aboutPart =
   /\bamendments?\b|\bsubstitute|\bmotions?\b|point of order|\b(am|fa|mo|sa|ha)\d+|urgency clause|emergency clause (failed|lost)|previous question|\btitle\b|\breconsider|roll call demanded|hearing|call of the house|recommendation|report of|objection/i
 const failedText =
-  /^failed\b(?!( to)? concur)|\bfailed (introduction|passage|to pass|final)|\b(third|3rd|final) reading,? failed|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|refused passage/i
+  /^failed\b(?!( to)? concur)|\bfailed (introduction|passage|to pass|final)|\b(third|3rd|final) reading,? failed|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|(^|\bwas )not passed\b|no report prior to|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|refused passage/i
 const withdrawnText =
-  /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|(withdrawn|tabled) by (the )?(sponsor|author|introducer)|withdrawn (pursuant|prior to introduction|from (further )?consideration)|withdrawn at (the )?(request of (the )?)?(sponsor|author|introducer)|bill withdrawn/i
+  /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer)| \([hs]\))?\.?$|(withdrawn|tabled) by (the )?(sponsor|author|introducer)|withdrawn (pursuant|prior to introduction|from (further )?consideration)|withdrawn at (the )?(request of (the )?)?(sponsor|author|introducer)|bill withdrawn/i
 const bothText =
-  /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|\bconf(erence)? (com(mittee)? )?report( \d+:?)? (received and )?(adopted|agreed to)|adopt(ed|s) (the )?conf(erence|\.) comm(ittee|\.) report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with (the )?secretary of state|^law$/i
+  /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|^concurred in (the )?(amend|(house|senate) amend)|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|\bconf(erence)? (com(mittee)? )?report( \d+:?)? (received and )?(adopted|agreed to)|adopt(ed|s) (the )?conf(erence|\.) comm(ittee|\.) report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with (the )?secretary of state|^law$/i
 const pendingConcurrence =
   /concurrence in .* pending|for concurrence|calendar order of concurrence|desk.? - concurrence|motion to concur|refuses to concur|not concurred|non-?concur/i
 const passedText =
-  /third reading.*\b(passed|adopted)\b|reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read (and|&) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|be adopted|passage reported|app(oin)?t(ment)? confirmed|do consent passed|advi[cs]e and consent|^confirmed\b/i
+  /third reading.*\b(passed|adopted)\b|(?<!(2nd|second) )reading:passed|\bpassed (final|the (house|senate|assembly)|(by )?(the )?(house|senate|assembly)|third reading)|^passed\b(?! (to|over|temporarily))|resolution adopted|^(read( and| &|\.) )?adopted\b|adopted (by|pursuant|per|and to)|read and adopted|^(house|senate) (passed|adopted)|be adopted|passage reported|app(oin)?t(ment)? confirmed|do consent passed|advi[cs]e and consent|^confirmed\b/i
 const passedThird =
   /\bread (a |the )?(third|3rd) time( and| &|\.)? (passed|adopted)\b|^third reading[^;:]*[,-] ?(passed|adopted)\b/i
 const notPassage =
@@ -47,9 +47,9 @@ const undoneText =
 const ownBusiness =
   /^provisions\/portions|statement(\(s\))? of vote|reason for vote|co-?(author|sponsor)|name added|chief .*sponsor/i
 const byHouse =
-  /\b(by (the )?(house|assembly)|por (la )?cámara)\b|^house message: house|^house (passed|adopted|passage|concur|third reading|read and)|^\(h\)|^house\/|passed (house|assembly|h\.)|passed\/h/i
+  /\b((?<!proposed )by (the )?(house|assembly)|por (la )?cámara)\b|^house message: house|^house (passed|adopted|passage|concur|third reading|read and)|^\(h\)|^house\/|passed (house|assembly|h\.)|passed\/h/i
 const bySenate =
-  /\b(by (the )?senate|por (el )?senado)\b|^senate message: senate|^senate (passed|adopted|passage|concur|third reading|read and)|^\(s\)|^senate\/|passed (senate|s\.)|passed\/s/i
+  /\b((?<!proposed )by (the )?senate|por (el )?senado)\b|^senate message: senate|^senate (passed|adopted|passage|concur|third reading|read and)|^\(s\)|^senate\/|passed (senate|s\.)|passed\/s/i
 const workText =
   /\bdo pass|do (not )?adopt|\breported\b|report(s|ed)? (favorabl|progress)|second reading|third reading|read (a |the )?(second|third)|2nd reading|3rd reading|placed on|\bcalendar\b|general (file|orders)|advanced to|executive action taken|public hearing in|hearing held|heard|amend|substitute|recommend|from committee|favorabl|engross|discharge|work session|cow:|committee of the whole|in committee: set|suspense file|passed to rules/i
 const notWork =

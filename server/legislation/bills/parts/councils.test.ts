@@ -92,6 +92,14 @@ test.each<[string, string, string, Line[], string, string]>([
     'passed',
     'Approved by the Council',
   ],
+  [
+    'phila',
+    'Resolution',
+    'ADOPTED',
+    [['CITY COUNCIL', 'READ AND ADOPTED']],
+    'passed',
+    'Adopted by the Council',
+  ],
 ])('%s %s %s', (client, type, name, history, status, line) => {
   expect(read(client, type, name, history)).toMatchObject({ status, line })
 })
@@ -240,6 +248,37 @@ test.each<[string, string, Line[], string, string]>([
     'Introduced',
   ],
   ['seattle', 'Veto Not Overridden', [['Mayor', 'Vetoed']], 'rejected', 'Vetoed by the Mayor'],
+  [
+    'oakland',
+    'To be Scheduled',
+    [['City Council', 'Approved On Introduction and Scheduled for Final Passage']],
+    'active',
+    'Introduced',
+  ],
+  [
+    'sfgov',
+    'Tabled',
+    [
+      ['Board of Supervisors', 'ASSIGNED UNDER 30 DAY RULE'],
+      ['Land Use and Transportation Committee', 'TABLED'],
+    ],
+    'rejected',
+    'Tabled in committee',
+  ],
+  [
+    'sfgov',
+    'Pending Committee Action',
+    [['President', 'ASSIGNED UNDER 30 DAY RULE']],
+    'pending',
+    'Sent to committee · Next: a committee vote',
+  ],
+  [
+    'columbus',
+    'Tabled Indefinitely',
+    [['Columbus City Council', 'Tabled Indefinitely']],
+    'rejected',
+    'Tabled in the Council',
+  ],
 ])('the council of %s (%s): %j', (client, name, history, status, line) => {
   const matter = read(client, 'Ordinance', name, history)
   expect({ status: matter.status, line: matter.line }).toEqual({ status, line })

@@ -23,12 +23,15 @@ function read(
     classification: [type],
     jurisdiction: { id: `ocd-jurisdiction/country:us${place_id}/government` },
     sources: [],
-    actions: lines.map((line, index) => ({
-      date: `2025-03-${String(index + 1).padStart(2, '0')}`,
-      description: line.slice(2),
-      organization: { classification: bodies[line.charAt(0)] },
-      classification: [],
-    })),
+    actions: lines.map((line, index) => {
+      const [, description = '', className] = /^. (.*?)(?: \[([\w-]+)\])?$/.exec(line) ?? []
+      return {
+        date: `2025-03-${String(index + 1).padStart(2, '0')}`,
+        description,
+        organization: { classification: bodies[line.charAt(0)] },
+        classification: className ? [className] : [],
+      }
+    }),
   })
   if (!('bill_code' in bill)) throw new Error('The record is not a bill.')
   const actions = bill.parts?.actions ?? []

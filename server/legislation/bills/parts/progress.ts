@@ -83,7 +83,11 @@ function positionOf(procedure: Procedure, road: Road, status: BillStatus): Posit
     case 'rejected':
       return certain(road.ending?.stage ?? road.at)
     case 'engrossed':
-      return road.at >= first ? certain(first) : claimedPosition(first)
+      if (road.at < first) return claimedPosition(first)
+      // The second chamber passed what the first did not.
+      return road.since.has(first) || !road.since.has(road.at)
+        ? certain(first)
+        : { at: road.at, isClaimed: false, isCertain: false }
     case 'introduced':
     case 'active':
       return certain(Math.min(road.at, 1))

@@ -139,10 +139,10 @@ describe('a stage', () => {
     const line = (...steps: Step[]) => progressLine(roadOf(measure, 'introduced', steps))
     expect(line(referred)).toBe('Sent to committee · Next: a committee vote')
     expect(line(referred, taken)).toBe('Sent to committee')
-    expect(line(referred, onFile, taken)).toBe('Sent to committee')
+    expect(line(referred, onFile, taken)).toBe('Approved in committee')
     const own: Measure = { source_id: 'ne/109/lb9332', bill_code: 'LB 9332' }
     expect(progressLine(roadOf(own, 'introduced', [referred, onFile, taken]))).toBe(
-      'Sent to committee · Next: a vote in the Legislature',
+      'Approved in committee · Next: a vote in the Legislature',
     )
   })
 

@@ -1,5 +1,10 @@
 import type { StageId } from '#contract/bills/progress.ts'
-import { partsTakenOver, recommendationOf, referredToPeople } from '#server/sources/parts/actionClass.ts'
+import {
+  partsTakenOver,
+  recommendationOf,
+  referredToPeople,
+  sentOn,
+} from '#server/sources/parts/actionClass.ts'
 import type { Procedure } from './measures.ts'
 import { enacted, stopped, vetoed, voteOnVeto } from './roadEnd.ts'
 import {
@@ -21,10 +26,10 @@ const isPaperwork =
   /^message|^received|reconsider|at the desk|signed by (the )?(speaker|president (pro tem|of the senate))|enroll|engross|co-?(sponsor|author)|fiscal note|star print|printed|effective|title/i
 /** The body keeps the bill and does not say whether it takes it up again. */
 const isSetAside =
-  /\bheld (in (the )?committee|under submission)|set aside|not expected|measure be (deferred|\bheld)|inactive file|"x" file|point of order sustained/i
+  /\bheld (in (the )?committee|under submission|for consideration)|voluntarily deferred|set aside|not expected|measure be (deferred|\bheld)|inactive file|"x" file|point of order sustained/i
 /** The bill left the body that would be next. */
 const isReturned =
-  /\brecalled\b|returned to (the )?(house|senate|assembly) (rules|from|pursuant)|reintroduced and retained|returned with (the )?(governor.?s )?(proposed )?(amendments|recommendations?)|conditional veto|governor.?s? recommendation/i
+  /\brecalled\b|returned to (the )?(house|senate|assembly) (rules|from|pursuant)|reintroduced and retained|returned with (the )?(governor.?s )?(proposed )?(amendments|recommendations?)|conditional veto|governor.?s? recommendation|executive amendment/i
 const withChanges =
   /\bwith (an |\d+ |further |house |senate )?(amendments?|changes|modifications|substitute)|, as amended|by substitute|proposals? of amendment|with substitute|con enmiendas/i
 const withoutChanges = /without (an )?amendment|no amendments/i
@@ -40,6 +45,7 @@ export function followRoad(
     since: new Map([[0, introducedOn]]),
     at: 0,
     committee: null,
+    isSentOn: false,
     isOnCalendar: false,
     isReportedInSecond: false,
     differences: null,
@@ -126,8 +132,8 @@ function move(walk: Walk, action: DatedAction, body: number): number {
       return voteOnVeto(walk, action, body)
     case 'reconsidered':
       if (road.ending?.kind === 'vote') road.ending = null
-      // The question is before the body again.
-      if (!hasPassedFirst(walk)) road.isOnCalendar = true
+      // The question is before the body again, unless a committee reconsiders its own vote.
+      if (!hasPassedFirst(walk) && !/\bin committee\b/i.test(description)) road.isOnCalendar = true
       return road.at
     case 'carried_over':
       road.isCarriedOver = true
@@ -208,6 +214,7 @@ function outOfCommittee(
   }
   // The report of a minority accompanies that of the committee.
   if (/^\W*(\w+\W+)?minority/i.test(description)) return road.at
+  road.isSentOn = sentOn.test(description)
   const outcome = classification === 'discharged' ? 'discharged' : recommendationOf(description)
   const isFirst = road.committee === null || ['referred', 'heard'].includes(road.committee)
   reach(walk, 1, acted_on)
@@ -229,7 +236,11 @@ function passed(walk: Walk, on: string, description: string, body: number): numb
   reach(walk, stage, on)
   if (stage === second && !isRepeated) {
     road.differences = isChanged ? 'first' : null
-    road.isUndecided = !isChanged && walk.isChangedInSecond && !withoutChanges.test(description)
+    // In Maine and Massachusetts, both chambers still have to enact what they passed to be engrossed.
+    road.isUndecided =
+      !isChanged &&
+      ((walk.isChangedInSecond && !withoutChanges.test(description)) ||
+        /\bto be engrossed\b/i.test(description))
   } else if (hasPassedSecond(walk) && isBeforeExecutive(walk)) {
     const other = stage === first ? 'second' : 'first'
     road.differences = isChanged ? other : null
@@ -237,6 +248,9 @@ function passed(walk: Walk, on: string, description: string, body: number): numb
   }
   return stage
 }
+
+/** One chamber of Maine or Massachusetts enacted the bill, and the other has to do so too. */
+const isEnactedByOne = /^enacted\.?$|\bto be enacted\b.*\bsent (down )?for concurrence/i
 
 function concurred(walk: Walk, on: string, description: string, body: number): number {
   const { road, second } = walk
@@ -266,7 +280,9 @@ function concurred(walk: Walk, on: string, description: string, body: number): n
     /secretary of state/i.test(description) &&
     walk.procedure.stages[walk.last]?.stage === 'voters' &&
     walk.procedure.isNextKnown
-  return reach(walk, isFiled ? walk.last : second, on)
+  const stage = reach(walk, isFiled ? walk.last : second, on)
+  road.isUndecided = isEnactedByOne.test(description)
+  return stage
 }
 
 /** Congress reviews the acts of the District of Columbia. */
@@ -275,19 +291,30 @@ function sentToCongress(walk: Walk, on: string, description: string): number {
   return congress >= 0 && /to congress/i.test(description) ? reach(walk, congress, on) : walk.road.at
 }
 
+/** Returns the chamber to which the other one returns a bill with its changes, or null if the words do not say. */
+function receiverOf({ procedure }: Walk, description: string): 'first' | 'second' | null {
+  if (/^returned for concurrence/i.test(description)) return 'first'
+  const name = /\breturned to (?:the )?(house|senate|assembly)\b/i.exec(description)?.[1]?.toLowerCase()
+  if (name === undefined) return null
+  const isFirstUpper = procedure.stages[first]?.name === 'Senate'
+  return (name === 'senate') === isFirstUpper ? 'first' : 'second'
+}
+
 function differed(walk: Walk, { acted_on, description }: DatedAction, body: number): number {
   const { road, second, procedure } = walk
   if (!hasPassedSecond(walk) || !isBeforeExecutive(walk)) return road.at
   road.isUndecided = false
   const isSentBack =
-    /agreed .*(amendments? with|with (an? )?(further )?(amendment|changes))|agree with (an? )?(further )?amendment|changes of its own|receded? .*with/i.test(
+    /agreed .*(amendments? with|with (an? )?(further )?(amendment|changes))|agree with (an? )?(further )?amendment|changes of its own|(receded?|concurred in) .*with/i.test(
       description,
     )
-  const isRefused = /disagree|dissent|refus|not? concur|non-?concur|fail|declined?\b|insist|conference/i.test(
-    description,
-  )
-  const ownChamber = body === second ? 'second' : 'first'
-  const other = ownChamber === 'first' ? 'second' : 'first'
+  const isRefused =
+    /disagree|dissent|refus|not? concur|non-?concur|fail|declined?\b|insist|reject|conference/i.test(
+      description,
+    )
+  const actor = body === second ? 'second' : 'first'
+  const ownChamber = receiverOf(walk, description) ?? actor
+  const other = actor === 'first' ? 'second' : 'first'
   road.differences = isRefused ? 'both' : isSentBack ? other : ownChamber
   const name = procedure.stages[road.differences === 'second' ? second : first]?.name ?? ''
   const label = isSentBack ? `Sent back to the ${name} with changes` : `Back in the ${name}`

@@ -9,6 +9,10 @@ const endings: Partial<Record<ActionClass, EndingKind>> = {
   substituted: 'substituted',
 }
 
+/** A committee stopped it, or it died in one that is named ("Died in Rules"), and not in a chamber or between both. */
+const isOfCommittee =
+  /\bby (the )?(sub-?)?committee|in committee|\b(died|failed|defeated|tabled|lost|left) in (?!(the )?(house|senate|assembly|chamber|conference|process|returning|messages|concurrence|final|third)\b)\w|\b(died|failed|defeated) in (?!.*conference).*\bcommittee\b/i
+
 /** New Hampshire and Maine put a report against a bill to a vote of the chamber. */
 const isFloorMotion = /: ma\b|, ma\b|ought not to pass.*\baccepted\b/i
 
@@ -91,8 +95,12 @@ export function stopped(
     (kind === 'died' && ending?.kind === 'died') ||
     (kind === 'withdrawn' && ending?.kind === 'substituted')
   if (isFiled) return ending?.stage ?? road.at
-  const isInCommittee = /\bby (the )?(sub-?)?committee|in committee/i.test(description)
-  const isVote = (kind === 'vote' && !isInCommittee) || isFloorMotion.test(description)
+  const isInCommittee = isOfCommittee.test(description)
+  // What a committee has reported is stopped by its chamber.
+  const isOnFloor = road.isOnCalendar || /^(for|none|discharged)$/.test(road.committee ?? '')
+  const isVote =
+    (/^(vote|died|tabled)$/.test(kind) && !isInCommittee && (kind === 'vote' || isOnFloor)) ||
+    isFloorMotion.test(description)
   const place = isVote && !hasPassedFirst(walk) ? first : road.at
   const stage = hasPassedFirst(walk) && body === second ? second : place
   const { at } = road

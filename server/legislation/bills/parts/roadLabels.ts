@@ -116,7 +116,7 @@ export function nextStep(procedure: Procedure, road: Road): string | null {
 function afterCommittee({ stages }: Procedure, road: Road): string | null {
   const vote = `a vote in the ${stages[first]?.name ?? ''}`
   if (road.isOnCalendar || road.planningOn !== null) return vote
-  if (road.committee === 'referred' || road.committee === 'heard') return 'a committee vote'
+  if (road.isSentOn || road.committee === 'referred' || road.committee === 'heard') return 'a committee vote'
   // A report against a bill often ends it, and sometimes the chamber votes all the same.
   return road.committee === 'against' ? null : vote
 }

@@ -53,6 +53,7 @@ const road: Road = {
   since: new Map(),
   at: 0,
   committee: null,
+  isSentOn: false,
   isOnCalendar: false,
   isReportedInSecond: false,
   differences: null,

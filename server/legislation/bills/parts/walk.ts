@@ -33,6 +33,8 @@ export type Road = {
   at: number
   /** What the committee did with the bill. */
   committee: Recommendation | 'discharged' | 'referred' | 'heard' | null
+  /** True if the committee that reported the bill sent it on to another one. */
+  isSentOn: boolean
   /** True if the bill waits for a vote of the body that has it. */
   isOnCalendar: boolean
   /** True if a committee of the second chamber has reported the bill. */
