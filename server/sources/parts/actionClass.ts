@@ -105,7 +105,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   [/\brefer (un)?amended to\b/i, 'reported'],
   [/^now in \w/i, 'referred'],
   [/^(1st|rules) report cal\b/i, 'reported'],
-  [/^(ordered|advanced) to (the )?third reading\b/i, 'calendared'],
+  [/^(ordered|advanced) to (an? |the )?third reading\b/i, 'calendared'],
   [/^tabled for (the )?calendar/i, 'calendared'],
   [/\bvitiated\b.*\bpassage\b|\bpassage\b.*\bvitiated\b/i, 'reconsidered'],
   [
@@ -172,7 +172,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'substituted',
   ],
   [
-    /carried over|carryover|carry over|continued to (the )?(next|2\d{3})|retained in committee/i,
+    /carried over(?! to \w+ \d+.*calendar)|carryover|carry over|continued to (the )?(next|2\d{3})|retained in committee/i,
     'carried_over',
   ],
   [
@@ -195,7 +195,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   ],
   [/not (taken|carried) up|not (considered|introduced)|introduction:failed/i, 'failed'],
   [
-    /(refuse[sd]?|refusal|fail(s|ed)?|did not|declined?) (to )?concur|not concurred|non-?concur|concur:failed|agree to the (senate|house) amendments? failed|disagree[sd]? (to|with)|dissent(s|ed) (from|to)|insist(s|ed)? (on|upon)|(receded?|recedes) .*with|agreed to .*amendments? with|amendments? (with|and) (an )?(amendment|changes)|with changes of its own|concur(red|s)? .*with (an |further )?amendment|\bagree with (an |further )?amendments? to the|back in the|returned (from|to) (the )?(house|senate|assembly) (for|with)|which must agree|learns of the .*changes|concurrence .*pending|for concurrence|received for concurrence|order of concurrence|desk.? - concurrence|took up the (house|senate|assembly) (version|changes|amendment)|message from the (house|senate) considered|(house|senate) message considered/i,
+    /(refuse[sd]?|refusal|fail(s|ed)?|did not|declined?) (to )?concur|not concurred|non-?concur|concur:failed|agree to the (senate|house) amendments? failed|disagree[sd]? (to|with)|dissent(s|ed) (from|to)|insist(s|ed)? (on|upon)|(receded?|recedes) .*\bwith\b|agreed to .*amendments? with\b|amendments? (with|and) (an )?(amendment|changes)|with changes of its own|concur(red|s)? .*with (an |further )?amendment|\bagree with (an |further )?amendments? to the|back in the|returned (from|to) (the )?(house|senate|assembly) (for|with)\b|2nd reading on concurrence|which must agree|learns of the .*changes|concurrence .*pending|for concurrence|received for concurrence|order of concurrence|desk.? - concurrence|took up the (house|senate|assembly) (version|changes|amendment)|message from the (house|senate) considered|(house|senate) message considered/i,
     'differed',
   ],
   [
@@ -232,7 +232,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   [/discharge (calendar|petition)/i, 'calendared'],
   [/discharged?\b/i, 'discharged'],
   [
-    /\breported\b|^reptd\b|^rec\. for pass|ordered (it |to be )?reported|committee report|do pass|do adopt|recommend|from committee|(approved|changed and approved|amended and approved)\b.* by (the )?(sub)?committee|favorabl|sent by the committee to/i,
+    /\brpt\b.*\b\d+(dp|dnp|nr|am)\b|\breported\b|^reptd\b|^rec\. for pass|ordered (it |to be )?reported|committee report|do pass|do adopt|recommend|from committee|(approved|changed and approved|amended and approved)\b.* by (the )?(sub)?committee|favorabl|sent by the committee to/i,
     'reported',
   ],
   [

@@ -305,7 +305,7 @@ function differed(walk: Walk, { acted_on, description }: DatedAction, body: numb
   if (!hasPassedSecond(walk) || !isBeforeExecutive(walk)) return road.at
   road.isUndecided = false
   const isSentBack =
-    /agreed .*(amendments? with|with (an? )?(further )?(amendment|changes))|agree with (an? )?(further )?amendment|changes of its own|(receded?|concurred in) .*with/i.test(
+    /agreed .*(amendments? with\b|with (an? )?(further )?(amendment|changes))|agree with (an? )?(further )?amendment|changes of its own|(receded?|concurred in) .*\bwith\b/i.test(
       description,
     )
   const isRefused =
