@@ -91,7 +91,8 @@ async function selectFeatured(db: Db, { bill_id, comment_id }: FeaturedChoice): 
          and u.public_comments)
     select b.bill_id, b.path, b.jurisdiction, b.government_level, b.bill_code, left(b.title, 1000) as title,
            left(b.summary, 5000) as summary, json_build_object(
-             'progress_line', bill_line(b), 'progress_dots', b.progress_dots, 'reached_on', b.progress_reached_on,
+             'progress_line', bill_line(b), 'progress_dots', shown_dots(b.progress_dots, b.ended_by),
+             'reached_on', b.progress_reached_on,
              'reached_votes', reached_votes(b.bill_id, b.progress_reached_on),
              'final_words', b.progress_final, 'checked_on', bill_checked_on(b)) as progress,
            n.support_count, n.oppose_count, n.neutral_count, n.learning_count,

@@ -96,6 +96,15 @@ describe('the bill on the sign-in page', () => {
     expect(unknown.bill?.title).toBe('Reno Ferry Act')
   })
 
+  test('a bill that its session ended is over, also if its source was not checked since', async () => {
+    await app.pool`
+      update bills set progress_reached = 'Passed the Council', progress_dots = '{completed,current,upcoming}',
+                       status = 'rejected', ended_by = 'session', status_before_end = 'engrossed'
+       where title = 'Boise Ferry Act'`
+    const { bill } = await app.visitor.call(getFeaturedBill, { place: boise })
+    expect(bill?.event).toBe('Passed the Council. The session ended · Final: it goes no further')
+  })
+
   test('a comment whose author hides it is not shown, and what it answered is left out with its author', async () => {
     const { bill } = await app.visitor.call(getFeaturedBill, { place: reno })
     expect(bill?.answered).not.toBeNull()
