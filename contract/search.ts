@@ -111,6 +111,7 @@ export function readKeyword(text: string): Keyword | null {
   return { code, parts: partsOf(typed.split(' ')) }
 }
 
+/** The letters that codes of measures begin with. */
 const lettersOfMeasures = /^(?:[a-z]{1,2}|int|(?:[hs](?:j|con)?)?res|[hsa](?:jr|cr|ca|jm|cm))(?![a-z])/
 
 /** "H.R. 22 - Clean Water Act": people paste what headlines and cards show. */
