@@ -62,6 +62,7 @@ const whole: Readonly<Record<string, string>> = {
   'Replaced by another measure': msg('Replaced by another measure'),
   'Failed in committee': msg('Failed in committee'),
   'Died in committee': msg('Died in committee'),
+  'Died in conference': msg('Died in conference'),
   'Tabled in committee': msg('Tabled in committee'),
   'the veto was overridden': msg('the veto was overridden'),
   'the veto was not overridden': msg('the veto was not overridden'),

@@ -263,5 +263,30 @@ describe('a name with other blanks or a short given name', () => {
     const two = rosterOf(term('a', 'William Lark'), term('b', 'Bill Lark'), term('c', 'Billie Lark'))
     expect(find(two, 'Will Lark')).toBeNull()
     expect(find(two, 'Bill Lark')).toBe('b')
+    const teds = rosterOf(term('a', 'Edward Lark'), term('b', 'Theodore Lark'), term('c', 'Edwin Wick'))
+    expect(find(teds, 'Ted Lark')).toBeNull()
+    expect(find(teds, 'Ed Lark')).toBe('a')
+    expect(find(teds, 'Teddy Wick')).toBeNull()
+    expect(find(rosterOf(term('a', 'Edward Lark'), term('b', 'Edwin Lark')), 'Ed Lark')).toBeNull()
+  })
+
+  test('a short given name is of the one member whose name begins with it or has this short form', () => {
+    const members = rosterOf(
+      term('chris', 'Christopher Lark'),
+      term('carl', 'Carl Lark'),
+      term('mike', 'Michael Wick'),
+      term('mark', 'Mark Wick'),
+      term('dan', 'Daniel Fern'),
+      term('dana', 'Dana Fern'),
+      term('van', 'Vanessa Lux'),
+      term('lux', 'Peter Van Lux'),
+    )
+    expect(['Chris Lark', 'Wick, Mike', 'Danny Fern', 'Van Lux'].map((name) => find(members, name))).toEqual([
+      'chris',
+      'mike',
+      'dan',
+      'lux',
+    ])
+    expect(['C. Lark', 'M. Wick', 'Dan Fern'].map((name) => find(members, name))).toEqual([null, null, null])
   })
 })

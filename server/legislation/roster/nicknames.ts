@@ -1,29 +1,82 @@
-/** Given names with their short forms. Forms that begin like the name match by their initial too, but less certainly. */
+/** Given names with short forms that they do not begin with. A short form of several names stands with each of them. */
 const groups = [
+  'alexander sandy',
   'anthony tony',
+  'antonio tony',
+  'barbara barbie',
   'catherine katherine kathryn kate kathy katie cathy',
   'charles chuck charlie',
-  'edward ed eddie ted ned',
+  'christine chris chrissy tina',
+  'christina chris chrissy tina',
+  'cynthia cindy',
+  'daniel danny',
+  'david dave',
+  'deborah debra debbie',
+  'donald donnie',
+  'dorothy dottie',
+  'edmund ed eddie ned ted',
+  'edward ed eddie ned ted teddy',
+  'edwin ed eddie',
   'elizabeth beth betsy betty liz libby',
+  'eric rick',
   'eugene gene',
   'francis frank',
-  'henry hank',
+  'frederick freddie rick',
+  'geoffrey jeff',
+  'gerald jerry',
+  'gerard jerry',
+  'harold hal harry',
+  'henry hank harry',
+  'jacqueline jackie',
   'james jim jimmy',
+  'jerome jerry',
   'john jack',
+  'joseph joe',
+  'judith judy',
+  'kenneth kenny',
+  'lawrence larry',
   'margaret peggy meg maggie',
+  'michael mike mickey',
+  'nathan nate',
+  'nathaniel nate',
+  'nicholas nick',
+  'patricia patty trish',
+  'patrick paddy rick',
   'rebecca becky',
   'richard dick rick rich',
   'robert bob bobby rob',
-  'theodore teddy',
+  'ronald ronnie',
+  'samuel sammy',
+  'sandra sandy',
+  'stephen steve',
+  'steven steve',
+  'susan susie',
+  'terrence terry',
+  'theodore ted teddy',
+  'theresa terry tess',
+  'thomas tommy',
+  'timothy timmy',
+  'virginia ginny',
   'william bill billy will',
 ].map((group) => group.split(' '))
 
-/** Each form with a word for all forms of its name, which is no name itself. */
-const longForms = new Map(
-  groups.flatMap((group) => group.map((name) => [name, `=${group[0] ?? ''}`] as const)),
-)
+const otherForms = new Map<string, Set<string>>()
+for (const group of groups) {
+  for (const name of group) otherForms.set(name, new Set([...(otherForms.get(name) ?? []), ...group]))
+}
 
-/** Returns what all forms of a given name have in common so that "Bill" and "William" are the same. */
-export function longForm(given: string | undefined): string | undefined {
-  return given === undefined ? undefined : longForms.get(given)
+/**
+ * Returns how a person of this given name may be called: by a short form such as "Bill", or by a beginning such as "Will". Each
+ * has a mark, because it is not certain to be the name of this person.
+ */
+export function possibleForms(given: string): string[] {
+  const beginnings = Array.from({ length: Math.max(given.length - 1, 0) }, (_, index) =>
+    given.slice(0, index + 2),
+  )
+  return [...new Set([given, ...(otherForms.get(given) ?? []), ...beginnings])].map(possibleForm)
+}
+
+/** Returns the mark of a given name that may be a short form of another. */
+export function possibleForm(given: string): string {
+  return `=${given}`
 }

@@ -1,4 +1,4 @@
-import { longForm } from './nicknames.ts'
+import { possibleForm, possibleForms } from './nicknames.ts'
 import type { PersonName } from './personName.ts'
 
 /**
@@ -68,7 +68,7 @@ function spellingsOfSplit(name: PersonName, { given, family, isPart }: NameSplit
   return [
     ...(called.length > 0 ? [spelling('whole', [...given, family])] : []),
     ...called.map((word) => spelling('full', [word, family])),
-    ...called.flatMap((word) => longForm(word) ?? []).map((word) => spelling('full', [word, family])),
+    ...called.flatMap(possibleForms).map((word) => spelling('full', [word, family])),
     ...[...new Set([...initials, allInitials])]
       .filter((letters) => letters !== '')
       .map((letters) => spelling('initial', [letters, family])),
@@ -129,11 +129,12 @@ export function* spellingsInRecord(name: PersonName): Generator<Spelling> {
   for (const { given, family } of possible) {
     if (given[0]?.length === 1) yield spelling('initial', [given[0], family])
   }
-  for (const { given, family } of splits) {
-    const long = longForm(calledBy(given))
-    if (long !== undefined) yield spelling('full', [long, family])
-  }
   if (!hasGiven || !hasComma) yield spelling('family', [words.join(' ')])
+  // "Ted Lark" is nobody if Edward and Theodore Lark are members.
+  for (const { given, family } of splits) {
+    const called = calledBy(given)
+    if (called !== undefined) yield spelling('full', [possibleForm(called), family])
+  }
   for (const { given, family } of splits) {
     // A member may be known by the second given name.
     for (const word of given.slice(1)) if (word.length > 1) yield spelling('full', [word, family])

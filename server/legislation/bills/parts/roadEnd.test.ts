@@ -57,6 +57,11 @@ describe('a bill that ended', () => {
     expect(progressLine(roadOf(hb, 'rejected', [referred, step]))).toBe(line)
   })
 
+  test('in conference, after both chambers had passed it', () => {
+    const steps: Step[] = [...passedBoth, ['2025-04-01', 'House', 'Died In Conference']]
+    expect(progressLine(roadOf(hb, 'rejected', steps))).toBe('Died in conference')
+  })
+
   test('does not live again because a later action names a committee', () => {
     const steps: Step[] = [
       ['2025-01-11', 'House', 'Referred to Committee on Rules'],

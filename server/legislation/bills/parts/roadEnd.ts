@@ -49,6 +49,7 @@ function end(walk: Walk, kind: EndingKind, on: string, stage: number, descriptio
     stage,
     on,
     isPocket: /pocket|bolsillo/i.test(description),
+    isInConference: kind === 'died' && /\bin conference\b|\bconference committee\b/i.test(description),
     overriddenBy: [],
     sustainedBy: [],
   }

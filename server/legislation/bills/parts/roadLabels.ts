@@ -57,6 +57,7 @@ export function endingLabel({ measure_type, stages }: Procedure, ending: Ending)
   }
   if (ending.kind === 'withdrawn') return 'Withdrawn'
   if (ending.kind === 'substituted') return `Replaced by another ${isBill ? 'bill' : 'measure'}`
+  if (ending.isInConference) return 'Died in conference'
   const place =
     stage === 'introduced'
       ? `in the ${stages[first]?.name ?? ''}`

@@ -108,6 +108,7 @@ function allWords(): Set<string> {
             stage: index,
             on: '2026-01-01',
             isPocket: false,
+            isInConference: false,
             overriddenBy: [],
             sustainedBy: [],
           }
@@ -115,6 +116,7 @@ function allWords(): Set<string> {
           words.add(endingLabel(procedure, { ...ending, isPocket: true, sustainedBy: ['legislature'] }))
           words.add(endingLabel(procedure, { ...ending, sustainedBy: [bodies[0]?.name ?? ''] }))
           words.add(endingLabel(procedure, { ...ending, overriddenBy: ['House'] }))
+          words.add(endingLabel(procedure, { ...ending, isInConference: true }))
         }
       }
     }

@@ -20,6 +20,8 @@ export type Ending = {
   on: string
   /** For a veto: true if the executive let the time run out while the legislature was away. */
   isPocket: boolean
+  /** True if both chambers had passed it and their conference did not agree. */
+  isInConference: boolean
   /** The bodies that voted to override a veto, and those that did not. */
   overriddenBy: string[]
   sustainedBy: string[]
