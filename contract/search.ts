@@ -86,29 +86,34 @@ export type Keyword = { code: string | null; parts: string[] }
 /** The maximum number of parts of a keyword, which limits the work of a search. Any further words are joined into the last part. */
 const maxParts = 6
 
-/** Splits a keyword into its parts, or null if the text has no letter or digit, because such a keyword matches no bill. "Healthcare" is two words. */
+/** Splits a keyword into its parts, or null if the text has no letter or digit, because such a keyword matches no bill. */
 export function readKeyword(text: string): Keyword | null {
   const words = searchWords(text)
+    // "A. B. 12" is AB 12.
     .replace(/^([ahs]) b(?= ?[0-9])/, '$1b')
+    // "Healthcare" is two words in most titles.
     .replace(/\b(health|child|day)(?=care\b)/g, '$1 ')
-  if (words === '') {
-    return null
-  }
+  if (words === '') return null
   const typed = officialSpelling(words)
-  const code = looksLikeCode(typed) ? codeKey(typed) : null
+  if (looksLikeCode(typed)) return readCode(words, typed)
+  // "H.J.Res." without a number
   const kind = /^([hs][jc])(?:on)?res$/.exec(typed)
-  if (kind) return { code, parts: [`${kind[1]}r`] }
+  if (kind) return { code: null, parts: [`${kind[1]}r`] }
+  const [, code, title] = codeAndTitle.exec(typed) ?? []
+  const parts =
+    code && title
+      ? [` ${codeKey(code)}`, ...partsOf(title.split(' '))].slice(0, maxParts)
+      : partsOf(typed.split(' '))
+  return { code: null, parts }
+}
+
+/** Reads a keyword that is a code, or words with a number that look like one. `typed` is its official spelling. */
+function readCode(words: string, typed: string): Keyword {
+  const code = codeKey(typed)
   // As two separate words, "hr 22" would find every bill that contains "three" and "2022".
-  if (code) {
-    // "Water 2024 bill" is three words, because no measure has these letters.
-    if (typed !== words && !lettersOfMeasures.test(typed)) return { code, parts: partsOf(words.split(' ')) }
-    return { code, parts: [beginning(typed === words ? words : code)] }
-  }
-  const [, first, rest] = codeAndTitle.exec(typed) ?? []
-  if (first && rest) {
-    return { code, parts: [` ${codeKey(first)}`, ...partsOf(rest.split(' '))].slice(0, maxParts) }
-  }
-  return { code, parts: partsOf(typed.split(' ')) }
+  if (typed === words) return { code, parts: [beginning(words)] }
+  // "Water 2024 bill" is three words, because no measure has these letters.
+  return { code, parts: lettersOfMeasures.test(typed) ? [beginning(code)] : partsOf(words.split(' ')) }
 }
 
 /** The letters that codes of measures begin with. */
@@ -134,23 +139,30 @@ function lettersOf(kind: string): string {
   return [letter, ...between, 'res'].join(' ')
 }
 
-/**
- * Turns "house bill no 265", "int no 123 of 2026", "hf number 12" and "ab1x 1" into "hb 265", "int 123 2026", "hf 12" and
- * "abx1 1", as the sources write these codes, and "bill hb 265", "the hb 265 bill" and "proyecto 265" into "hb 265" and "265". Of
- * "s 277 a" and "int 511 a" the letter of the printing goes, and of "hr 22 119th congress" the Congress, which codes lack.
- */
+/** Forms of codes that people type and sources do not, and what takes the place of each. */
+const typedForms: readonly (readonly [RegExp, string])[] = [
+  // "int no 123" and "hf number 12"
+  [/^([a-z ]{1,30}) (?:nos?|num|number) ?(?=[0-9])/, '$1 '],
+  // "int 123 of 2026"
+  [/(?<=[0-9]) of (?=20[0-9]{2}$)/, ' '],
+  // "hr 22 119th congress": the Congress is not in the code.
+  [/(?<=[0-9]) [0-9]{2,3}(?:st|nd|rd|th)(?: congress)?$/, ''],
+  // "bill hb 265", "the hb 265 bill" and "proyecto 265"
+  [
+    /^(?:(?:the|bill|proyecto(?: de ley)?) )?((?:[a-z]{1,5} ?|[hs] (?:[a-z]|con|res) ?){0,2}[0-9]{1,7}(?: [0-9]{1,7})?)(?: bill)?$/,
+    '$1',
+  ],
+  // "s 277 a" and "int 511 a": the letter of a printing
+  [/^((?:s|a|int) ?[0-9]{1,7}(?: 20[0-9]{2})?) ?[a-e]$/, '$1'],
+  // "ab1x 1" is ABX1 1, a bill of a special session.
+  [/^([a-z]{2,3}) ?([0-9])x ?(?=[0-9])/, '$1x$2 '],
+]
+
+/** Returns a code as the sources write it: "hb 265" for "the house bill no 265", "int 123 2026" for "int no 123 of 2026". */
 function officialSpelling(words: string): string {
-  return words
-    .replace(/^([a-z ]{1,30}) (?:nos?|num|number) ?(?=[0-9])/, '$1 ')
-    .replace(/(?<=[0-9]) of (?=20[0-9]{2}$)/, ' ')
-    .replace(/(?<=[0-9]) [0-9]{2,3}(?:st|nd|rd|th)(?: congress)?$/, '')
-    .replace(
-      /^(?:(?:the|bill|proyecto(?: de ley)?) )?((?:[a-z]{1,5} ?|[hs] (?:[a-z]|con|res) ?){0,2}[0-9]{1,7}(?: [0-9]{1,7})?)(?: bill)?$/,
-      '$1',
-    )
-    .replace(/^((?:s|a|int) ?[0-9]{1,7}(?: 20[0-9]{2})?) ?[a-e]$/, '$1')
+  return typedForms
+    .reduce((code, [form, official]) => code.replace(form, official), words)
     .replace(/^[a-z ]{4,30}(?= [0-9]{1,7}(?: [0-9]{1,7})?$)/, lettersOf)
-    .replace(/^([a-z]{2,3}) ?([0-9])x ?(?=[0-9])/, '$1x$2 ')
 }
 
 /**
