@@ -249,6 +249,18 @@ describe('a database that goes away', () => {
     expect(await pool`select 3 as n`).toEqual([{ n: 3 }])
   })
 
+  // covers HURD-HEALTH-04
+  test('a server that disappears while its connection is unused for long is abandoned with the next statement', async () => {
+    const pool = open(1, 200)
+    await pool`select 1`
+    // Longer than the connection may be silent while it has a statement, which is 2.2 seconds here.
+    await database.pool`select pg_sleep(2.5)`
+    proxy.setSilent(true)
+    expect(await errorKindOf(pool`select 2`)).toBe('unavailable')
+    proxy.setSilent(false)
+    expect(await pool`select 3 as n`).toEqual([{ n: 3 }])
+  })
+
   test('a server that accepts the connection and never answers is abandoned', async () => {
     const pool = open(1)
     proxy.setSilent(true)

@@ -100,7 +100,7 @@ export class Connection extends Client {
     return new Promise((resolve, reject) => {
       this.#expectResponse()
       this.query(config, (error: Error | undefined, result: DriverResult | DriverResult[]) => {
-        this.#countResponse()
+        this.#unanswered -= 1
         if (error) reject(this.explain(error))
         else resolve(withCount(lastOf(result)))
       })
@@ -113,7 +113,7 @@ export class Connection extends Client {
     return new Promise((resolve, reject) => {
       this.#expectResponse()
       this.query(text, (error: Error | undefined, result: DriverResult | DriverResult[]) => {
-        this.#countResponse()
+        this.#unanswered -= 1
         if (error) reject(this.explain(error))
         else resolve(lastOf(result).command)
       })
@@ -133,25 +133,18 @@ export class Connection extends Client {
 
   /**
    * Starts waiting for a response. A host that disappears does not close the connection, and the operating system would
-   * wait for a quarter of an hour.
+   * wait for a quarter of an hour. The socket counts the time since the last byte in either direction.
    */
   #expectResponse(): void {
     this.#unanswered += 1
-    if (this.#unanswered === 1) this.#endAfter(this.#settings.silenceMs)
-  }
-
-  #countResponse(): void {
-    this.#unanswered -= 1
-    if (this.#unanswered === 0) this.#endAfter(0)
-  }
-
-  /** Ends the connection after `ms` milliseconds in which nothing was sent or received. 0 means no limit. */
-  #endAfter(ms: number): void {
     const { stream } = this.connection
-    if (!(stream instanceof Socket)) return
-    if (!this.#isWatched) stream.on('timeout', () => this.destroy())
+    if (this.#isWatched || !(stream instanceof Socket)) return
     this.#isWatched = true
-    stream.setTimeout(ms)
+    // The time also runs out while no statement is waited for. The next one then starts it again.
+    stream.setTimeout(this.#settings.silenceMs, () => {
+      this.#isWatched = false
+      if (this.#unanswered > 0) this.destroy()
+    })
   }
 
   #nameOf({ name: origin, text }: BuiltStatement): string | undefined {

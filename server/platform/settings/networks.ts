@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -43,8 +44,9 @@ function behindNat64(address: ipaddr.IPv6): ipaddr.IPv4 {
  * as "unknown", the caller is the nearest proxy that has one.
  */
 export function callerIp({ ip, ips }: { ip: string; ips?: string[] | undefined }): string {
-  const parsed = (ips ?? [ip]).map(parseAddress)
-  return parsed.findLast((address) => address !== null)?.toString() ?? ip
+  // The usual spelling needs no parsing, which every request would wait for.
+  const spelled = (ips ?? [ip]).map((text) => (isIPv4(text) ? text : parseAddress(text)?.toString()))
+  return spelled.findLast((address) => address !== undefined) ?? ip
 }
 
 /**
