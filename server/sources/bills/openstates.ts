@@ -16,6 +16,7 @@ import {
   type JsonObject,
 } from '#server/sources/externalJson.ts'
 import { stateDivision, stateTextUrl } from '#server/sources/jurisdictions.ts'
+import { isEmergencyAct } from '#server/sources/parts/measureTypes.ts'
 import { openstatesParts } from '#server/sources/parts/openstatesParts.ts'
 import { chamberName, classified } from '#server/sources/parts/openstatesSteps.ts'
 import { parseMeasure, type Measure } from '#server/sources/people/congressNames.ts'
@@ -81,7 +82,10 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
       )
     : assumed
       ? 'introduced'
-      : stateStatus(actions, stateMeasure(place, identifier, textsIn(record['classification'])))
+      : stateStatus(actions, {
+          ...stateMeasure(place, identifier, textsIn(record['classification'])),
+          isEmergencyAct: isEmergencyAct(stateDivision(place) ?? '', title),
+        })
   return {
     source_name: 'Open States',
     source_id: federal ? federal.source_id : stateBillId(place, session, identifier),

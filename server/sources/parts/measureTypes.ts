@@ -164,6 +164,11 @@ function stateType(source_id: string, bill_code: string, title: string): Measure
   return amendsConstitution(title, type === 'bill') ? 'constitutional_amendment' : ofState(type, state, title)
 }
 
+/** Returns true for an emergency act of the District of Columbia, which is in effect for 90 days without a review by Congress. */
+export function isEmergencyAct(jurisdiction: string, title: string): boolean {
+  return jurisdiction.endsWith('/district:dc') && /\bemergency (\w+ )?act of \d{4}/i.test(title)
+}
+
 /** The letters before the numbers of cities: New York City (Int, Res, LU, M) and Chicago (O, SO, R, SR, Or, A, F). */
 const localLetters: Patterns = [
   [/^(int|local law|ord|so?\d|o\d|cb\b|bill)/i, 'ordinance'],

@@ -15,6 +15,8 @@ export type StateMeasure = {
   isBill: boolean
   /** True for a resolution of one chamber (HR 12) and for a legislature with one chamber. */
   oneChamber: boolean
+  /** True for an emergency act of the District of Columbia, which Congress does not review. */
+  isEmergencyAct?: boolean
 }
 
 const lineItem = /line[- ]?item|line veto|partial(ly)? veto|reduction veto|\bitem (veto|passed)/i
@@ -56,6 +58,8 @@ const notWork =
   /set for hearing|may be (heard|acted)|notice of hearing|hearing (scheduled|cancel|postponed)|scheduled for|first reading|referred to rules|deadline|fiscal note|introduc|electronically reproduced|from printer/i
 /** The classes that no words of a journal override. */
 const decisive = ['executive-veto', 'veto-override-passage', 'became-law', 'executive-signature']
+/** The mayor of the District of Columbia signed an act, or let it pass without a signature. */
+const enactedAct = /\bwith act number|(signed|returned unsigned) by (the )?mayor/i
 const prefiledText = /pre-?filed?\b/i
 
 /**
@@ -69,6 +73,7 @@ export function stateStatus(actions: readonly StateAction[], measure: StateMeasu
   const events = stateEvents(actions, measure.state)
   const all = events.map(({ event }) => event)
   if (all.includes('law')) return 'passed'
+  if (measure.isEmergencyAct && actions.some(({ text }) => enactedAct.test(text))) return 'passed'
   if (all.includes('veto')) {
     const overriders = new Set(events.filter(({ event }) => event === 'override').map(({ body }) => body))
     const isOverridden = overriders.size > (measure.oneChamber ? 0 : 1) || overriders.has('joint')

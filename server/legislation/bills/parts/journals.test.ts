@@ -208,6 +208,12 @@ test('Congress does not review emergency acts of the District of Columbia', () =
   const stagesOf = (title: string) =>
     read('dc', '26', 'B26-0014', 'bill', lines, title).progress.stages.map(({ stage }) => stage)
   expect(stagesOf('Lantern Emergency Amendment Act of 2025')).not.toContain('congress')
+  const act = (title: string) => read('dc', '26', 'B26-0014', 'bill', lines, title)
+  expect(act('Lantern Emergency Act of 2025')).toMatchObject({ status: 'passed', line: 'Became law' })
+  expect(act('Lantern Temporary Act of 2025')).toMatchObject({
+    status: 'pending',
+    line: 'Signed by the Mayor · Next: Congress',
+  })
   expect(stagesOf('Lantern Temporary Amendment Act of 2025')).toContain('congress')
   expect(stagesOf('Office of Emergency Management Amendment Act of 2025')).toContain('congress')
 })

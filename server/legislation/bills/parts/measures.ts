@@ -1,6 +1,6 @@
 import type { GovernmentLevel } from '#contract/bills/billContent.ts'
 import type { MeasureType, StageId } from '#contract/bills/progress.ts'
-import { measureTypeOf } from '#server/sources/parts/measureTypes.ts'
+import { isEmergencyAct, measureTypeOf } from '#server/sources/parts/measureTypes.ts'
 
 /** The stages of a measure, with the names of the bodies that decide on it. */
 export type Procedure = {
@@ -132,8 +132,7 @@ function endOf(facts: MeasureFacts, type: MeasureType): Procedure['stages'] {
   // Joint resolutions of many states only state an opinion, so the record has to show that one goes to the governor.
   const isSigned = goesToExecutive && !opinions.has(jurisdiction.slice(-2))
   if (type !== 'bill' && type !== 'ordinance' && !(type === 'joint_resolution' && isSigned)) return []
-  // Emergency acts of the District of Columbia are in effect for 90 days without a review by Congress.
-  const isReviewed = jurisdiction.endsWith(':dc') && !/\bemergency (\w+ )?act of \d{4}/i.test(facts.title)
+  const isReviewed = jurisdiction.endsWith(':dc') && !isEmergencyAct(jurisdiction, facts.title)
   return isReviewed
     ? [stage('executive', 'Mayor'), stage('congress', 'Congress'), law]
     : [stage('executive', jurisdiction.endsWith(':dc') ? 'Mayor' : 'Governor'), law]
