@@ -193,6 +193,7 @@ export const addPasskey = endpoint('POST /api/auth/passkeys', {
     'passkey_failed',
     'passkey_exists',
     'passkey_limit',
+    'second_factor_off',
   ],
   status: 201,
 })
@@ -209,5 +210,5 @@ export const removePasskey = endpoint('POST /api/auth/passkeys/:id/remove', {
   access: 'user',
   input: { id: Id, ...password, ...secondStep },
   output: { second_factor: SecondFactor },
-  refuses: [...proofRefusals, 'passkey_not_found'],
+  refuses: [...proofRefusals, 'passkey_not_found', 'second_factor_off'],
 })

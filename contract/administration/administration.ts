@@ -64,7 +64,7 @@ export const Source = z.object({
   records: z.number(),
   /** Null if no record has a time of its last check. */
   last_checked_at: z.nullable(Time),
-  /** True if the last check is too old: a week for bills, a month for people. */
+  /** True if the last check is too old: a week for bills and votes, a month for people. */
   is_stale: z.boolean(),
   /** True if a sync was interrupted. The next one resumes it. */
   is_unfinished: z.boolean(),
@@ -107,7 +107,7 @@ export const Operation = z.object({
   delivers_mail: z.boolean(),
   /** True if the caller gets the weekly email with what happened and what waits. */
   gets_weekly_email: z.boolean(),
-  /** The caller's newest test email of the last three weeks. */
+  /** The caller's newest test email of the last 30 days. */
   test_email: z.nullable(TestEmail),
   /** The public records that bills and people come from, the oldest check first. */
   sources: z.array(Source),

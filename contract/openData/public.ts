@@ -47,8 +47,8 @@ export function noticeHeaders(
   }
 }
 
-/* The public API. Fields may be added, but a field is renamed or removed only after a year's notice (see
-   publicNotices.ts). Its records have their own shapes so that a field that is added for members never becomes public
+/* The public API. Fields may be added, but a field is renamed or removed only after a year's notice
+   (`notices`). Its records have their own shapes so that a field that is added for members never becomes public
    by accident. */
 
 export const publicApiVersion = '1.1.0'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { classifyMotion } from './motionClassification.ts'
-import { countOptions } from './votes.ts'
 
 // covers BEY-VOTES-15 BEY-VOTES-17
 test.each([
@@ -66,7 +65,3 @@ test.each([
     })
   },
 )
-
-test('options are counted', () => {
-  expect(countOptions(['yes', 'no', 'yes', 'absent'])).toMatchObject({ yes: 2, no: 1, absent: 1, other: 0 })
-})

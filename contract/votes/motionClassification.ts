@@ -15,7 +15,7 @@ export const motionClassifications = [
 ] as const
 type MotionClassification = (typeof motionClassifications)[number]
 
-/** True if a yes vote supports the bill. */
+/** What a yes vote means for the bill. */
 export const voteDirections = ['for', 'against', 'none'] as const
 type VoteDirection = (typeof voteDirections)[number]
 

@@ -11,130 +11,6 @@ import { motionClassifications, voteDirections } from './motionClassification.ts
 export const voteOptions = ['yes', 'no', 'abstain', 'not_voting', 'absent', 'other'] as const
 export type VoteOption = (typeof voteOptions)[number]
 
-export type VoteCounts = Record<VoteOption, number | null>
-
-export type Tally = {
-  counts: VoteCounts | null
-  is_complete: boolean
-  /** True if the result contradicts the counts, so only the counts are shown. */
-  result_is_unclear: boolean
-}
-
-type SourceTally = {
-  /** The counts that the source states. Null if the source states none or only zeros. */
-  counts: VoteCounts | null
-  roll: readonly VoteOption[]
-  motion_text: string
-  passed: boolean | null
-  majority_required: string | null
-  /** The seats of the body that voted. Missing or null if they are not known. */
-  seats?: number | null
-  /** The presiding officer's vote, which breaks a tie and is not in `counts`. */
-  tie_breaker?: 'yes' | 'no' | null
-}
-
-/**
- * Decides which counts are shown, from the counts in the motion's text, the counts that the source states, and the roll
- * call. Numbers in the text are used if they are labeled, as in "Yeas 31 Nays 5", because some sources state only the part of
- * the roll that they could read. Unlabeled numbers may be a date or a section of the law, so they never replace stated counts.
- * No counts are used that have more votes than the body has seats, except that of a presiding officer who breaks a tie. A roll call is complete if its numbers of yes and no votes
- * equal the counts shown.
- */
-export function reconcileTally(stated: SourceTally): Tally {
-  const { roll, motion_text, passed, majority_required, seats = null } = stated
-  const rollCounts = roll.length > 0 ? countOptions(roll) : null
-  const isUsable = hasVotes(stated.counts) && votesIn(stated.counts) <= mostVotes(seats)
-  const basis = isUsable ? stated.counts : rollCounts
-  const fromText = countsInText(motion_text, basis, seats)
-  const counts = fromText ? { ...(basis ?? noCounts), ...fromText } : basis
-  if (!counts) return { counts: null, is_complete: false, result_is_unclear: false }
-  const is_complete = rollCounts !== null && rollCounts.yes === counts.yes && rollCounts.no === counts.no
-  const expected = expectedOutcome(counts, motion_text, majority_required, stated.tie_breaker ?? null)
-  return {
-    counts,
-    is_complete,
-    result_is_unclear: passed !== null && expected !== null && passed !== expected,
-  }
-}
-
-const noCounts: VoteCounts = {
-  yes: null,
-  no: null,
-  abstain: null,
-  not_voting: null,
-  absent: null,
-  other: null,
-}
-
-export function countOptions(options: readonly VoteOption[]): Record<VoteOption, number> {
-  const counts = { yes: 0, no: 0, abstain: 0, not_voting: 0, absent: 0, other: 0 }
-  for (const option of options) counts[option] += 1
-  return counts
-}
-
-function hasVotes(counts: VoteCounts | null): boolean {
-  return counts !== null && Object.values(counts).some((count) => (count ?? 0) > 0)
-}
-
-function mostVotes(seats: number | null): number {
-  return seats === null ? Infinity : seats + 1
-}
-
-function votesIn(counts: Pick<VoteCounts, 'yes' | 'no'> | null): number {
-  return (counts?.yes ?? 0) + (counts?.no ?? 0)
-}
-
-/**
- * Finds counts in a text such as "YEAS 31 NAYS 5" or "Yeas = 83, Nays = 52", or, if no counts are known, "Passed 27-4-0-0-0" or
- * "33-13-3", or null if they are fewer than the known votes or more than the seats, because they then count something else.
- */
-function countsInText(
-  motion: string,
-  knownCounts: VoteCounts | null,
-  seats: number | null,
-): Pick<VoteCounts, 'yes' | 'no'> | null {
-  const labeled = /\b(?:yeas?|ayes?)\W{0,4}(\d{1,3})\W+(?:nays?|noes|no)\W{0,4}(\d{1,3})\b/i.exec(motion)
-  const numbers = knownCounts
-    ? null
-    : /(?:^|\s)(\d{1,3})-(\d{1,3})-\d{1,3}(-\d{1,3}-\d{1,3})?\s*$/.exec(motion)
-  const match = labeled ?? (numbers && !isDateOrSection(numbers) ? numbers : null)
-  if (!match) return null
-  const counts = { yes: Number(match[1]), no: Number(match[2]) }
-  return votesIn(counts) >= votesIn(knownCounts) && votesIn(counts) <= mostVotes(seats) ? counts : null
-}
-
-/**
- * Returns true for three numbers that may be a date, such as 3-14-26, or that follow a word for a part of the law, such as
- * "chapter 21-5-104".
- */
-function isDateOrSection({ 1: month, 2: day, 3: more, index, input }: RegExpExecArray): boolean {
-  if (more !== undefined) return false
-  const year = /(\d{1,3})\s*$/.exec(input)?.[1] ?? ''
-  const isDate = Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31 && year.length === 2
-  const isSection =
-    /(chapter|section|sections?|title|article|part|rule|code|statutes?|§+|sec\.?|ch\.?|by|of|on|dated?|no\.?)$/i.test(
-      input.slice(0, index).trim(),
-    )
-  return isDate || isSection
-}
-
-/** True if the motion carried according to the counts. Null if the counts do not decide it. */
-function expectedOutcome(
-  { yes, no }: VoteCounts,
-  motion: string,
-  majority: string | null,
-  tieBreaker: 'yes' | 'no' | null,
-): boolean | null {
-  if (yes === null || no === null || yes + no === 0) return null
-  // "Needed 21 of 31" states how many yes votes are required. If there are also that many no votes, the number must
-  // mean something else and is ignored.
-  const needed = /needed (\d+) of \d+/i.exec(motion)?.[1]
-  if (needed && Number(needed) > no) return yes >= Number(needed)
-  if (yes === no && tieBreaker) return tieBreaker === 'yes'
-  const [part = 1, whole = 2] = (majority ?? '1/2').split('/').map(Number)
-  return part * 2 === whole ? yes > no : yes * whole >= part * (yes + no)
-}
-
 const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 const Count = z.nullable(z.number())
 const VoteOption = z.enum(voteOptions)
@@ -169,7 +45,7 @@ export const VoteEvent = z.object({
   number: Count,
   motion_text: z.string(),
   motion_classification: z.enum(motionClassifications),
-  /** True if a yes vote supports the bill. */
+  /** What a yes vote means for the bill. */
   direction: z.enum(voteDirections),
   /** True if the vote decides on the bill itself and was taken in a full chamber or council. */
   counts_for_agreement: z.boolean(),
@@ -181,7 +57,7 @@ export const VoteEvent = z.object({
     z.object({ yes: Count, no: Count, abstain: Count, not_voting: Count, absent: Count, other: Count }),
   ),
   listed_count: z.number(),
-  /** False if the roll call lists fewer yes or no votes than were counted. */
+  /** True if the roll call has exactly as many yes and no votes as `counts`. */
   is_complete: z.boolean(),
   vice_president_vote: z.nullable(z.enum(['yes', 'no'])),
   by_party: z.array(z.object({ party: z.string(), yes: z.number(), no: z.number(), other: z.number() })),
@@ -225,7 +101,7 @@ export const getVoteEvent = endpoint('GET /api/vote-events/:id', {
 
 const RepId = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** Returns a person who is or was in office, with the bills and votes of their time in office. */
+/** Returns a person who is or was in office, with terms, committees, sponsored bills and attendance. */
 export const getRepresentative = endpoint('GET /api/representatives/:id', {
   access: 'user',
   input: { id: RepId },
@@ -274,7 +150,7 @@ export const getRepresentative = endpoint('GET /api/representatives/:id', {
   refuses: ['representative_not_found'],
 })
 
-/** Lists the votes of a representative, newest first. With `counting`, lists only the votes that decide on a bill. */
+/** Lists the votes of a representative, newest first. With `counting`, lists only those whose `counts_for_agreement` is true. */
 export const listRepresentativeVotes = endpoint('GET /api/representatives/:id/votes', {
   access: 'user',
   input: {

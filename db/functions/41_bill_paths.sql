@@ -1,4 +1,5 @@
--- The paths of bills, such as /mi/2025-2026/hb-4001: readable, the same in every instance, and kept forever.
+-- The paths of bills, such as /mi/2025-2026/hb-4001: readable, kept forever, and the same in
+-- every instance unless two bills would have the same path.
 
 -- The path of a bill, computed from its record: the place, then the session or the city, then the code. "us/119/hr/1",
 -- "mi/2025-2026/hb4001" and "nyc/2025/int1327" lead to "us/119/hr/1", "mi/2025-2026/hb-4001" and
@@ -24,7 +25,7 @@ create function bill_path(source_id text, government_level text, jurisdiction te
                  substr(source_id, strpos(source_id, '/') + 1) as record) parts
 $$;
 
--- If the path already belongs to another bill, a part of the new bill's id is added to it.
+-- If another bill has or had this path, the first eight characters of this bill's id are added to it.
 create function set_bill_path() returns trigger language plpgsql as $$
 begin
   new.path := bill_path(new.source_id, new.government_level, new.jurisdiction);

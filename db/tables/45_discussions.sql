@@ -30,8 +30,8 @@ create function common_ground(
         / (undecided_votes + 3)
     ) / 3 + 0.000001)::smallint;
 
--- The votes of one side that count in the order of comments, without those above one voice for each group of accounts that
--- voted together.
+-- How many of a side's votes count in the order of comments. `discount` is the number of votes above one voice for each group of
+-- accounts that voted together.
 create function voices(votes int, discount smallint) returns int language sql immutable parallel safe
   return greatest(votes - discount, 0);
 
@@ -64,8 +64,8 @@ create table bill_comments (
   -- The section of the text that the comment is about, and the version in which its author saw it.
   section_key text constraint bill_comments_section_key_check check (section_key ~ '^[a-z0-9~.-]{1,60}$'),
   version_no smallint,
-  -- The author's stance on the bill at that time so that a changed stance does not contradict an old comment, or null if there
-  -- was none. Readers see it only while they see the author's current stance.
+  -- The author's stance on the bill when the comment was written, or null if there was none, because the author may change the
+  -- stance later. Readers see it only while they see the author's current stance.
   stance_when_written stance,
   upvotes counter not null default 0,
   downvotes counter not null default 0,
@@ -115,7 +115,7 @@ create table bill_comments (
   request_body uuid,
   answered_level text,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
-  -- Deletion by the author ends hiding, so a comment is never both.
+  -- A comment that its author deletes is no longer hidden, so a comment is never both.
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null),
   -- Deletion removes the text and the stance.
   constraint bill_comments_deleted_at_check check (
@@ -136,7 +136,7 @@ comment on index bill_comments_category_common_ground is
 create index bill_comments_replies on bill_comments (parent_comment_id, created_at, comment_id);
 comment on index bill_comments_replies is 'The replies to a comment by date. Also supports the foreign key.';
 create index bill_comments_age on bill_comments (created_at);
-comment on index bill_comments_age is 'Counts the comments of a day.';
+comment on index bill_comments_age is 'For counting the comments of a day.';
 create index bill_comments_author on bill_comments (user_id, created_at desc);
 comment on index bill_comments_author is 'The comments of a member on their profile, newest first.';
 create index bill_comments_credited on bill_comments (bill_id, change_count desc, created_at desc, comment_id desc)
@@ -158,9 +158,9 @@ create table discussion_reads (
   constraint discussion_reads_pkey primary key (user_id, bill_id)
 );
 comment on table discussion_reads is
-  'When each member last viewed the discussion of a bill so that newer comments are marked as new.';
+  'When each member last viewed the discussion of a bill. Newer comments are marked as new.';
 create index discussion_reads_age on discussion_reads (read_at);
-comment on index discussion_reads_age is 'Maintenance deletes old rows.';
+comment on index discussion_reads_age is 'For deleting old rows.';
 
 create table bill_category_counts (
   bill_id uuid not null constraint bill_category_counts_bill_id_fkey references bill_counters on delete cascade,
@@ -187,7 +187,7 @@ create table bill_local_counts (
   constraint bill_local_counts_pkey primary key (bill_id, ocd_city_id)
 ) with (fillfactor = 50);
 comment on table bill_local_counts is
-  'How many live comments on a bill were written by members of one city so that every card of a list can show it.';
+  'The number of live comments on a bill by the members of each city, which the cards of lists show.';
 
 create table comment_votes (
   -- Without a foreign key, because vote_on_comment has updated the comment. A trigger deletes the votes on a deleted comment.
@@ -214,7 +214,7 @@ create table comment_votes (
 );
 comment on table comment_votes is 'Upvotes and downvotes on comments, one per member and comment.';
 create index comment_votes_age on comment_votes (created_at);
-comment on index comment_votes_age is 'Counts the votes of a day.';
+comment on index comment_votes_age is 'For counting the votes of a day.';
 create index comment_votes_voter on comment_votes (user_id, bill_id);
 comment on index comment_votes_voter is 'The votes of a member on one bill, for the thread page and for a change of stance.';
 create index comment_votes_pending on comment_votes (comment_id) where is_pending;
@@ -254,10 +254,11 @@ create table vote_clusters (
   found_on date not null default (now() at time zone 'utc')::date,
   -- "A": together in time. "B": the same list, which is only reported to operators.
   rule text not null constraint vote_clusters_rule_check check (rule in ('A', 'B')),
+  -- `kept`: confirmed by an operator. `released`: an operator found nothing wrong with it, so it never counts. `found`: neither.
   state text not null default 'found' constraint vote_clusters_state_check check (state in ('found', 'kept', 'released'))
 );
 comment on table vote_clusters is
-  'Groups of accounts that voted together on a bill. On each comment they count as one voice in the order of comments.';
+  'Groups of accounts that voted together on a bill. Those in `active_clusters` count as one voice on each comment.';
 create index vote_clusters_bill on vote_clusters (bill_id);
 comment on index vote_clusters_bill is 'The clusters of one bill. Also supports the foreign key.';
 
@@ -278,4 +279,4 @@ create table vote_cluster_runs (
   echo_version bigint not null
 ) with (fillfactor = 50);
 comment on table vote_cluster_runs is
-  'When the discounts of the votes on a bill were counted last. They are right while the version equals that of the votes.';
+  'What the discounts of the votes on a bill were last computed from. They are current while the bill has this echo version.';

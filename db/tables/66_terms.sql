@@ -49,11 +49,7 @@ create table residence_divisions (
   -- member's ZIP code overlaps, which is not used to find representatives until the member confirms it.
   precision text not null
     constraint residence_divisions_precision_check check (precision in ('address', 'confirmed', 'probable')),
-  -- The period in which the member lived there, independent of the map's own dates.
-  valid_from date not null,
-  valid_to date,
-  constraint residence_divisions_pkey primary key (user_id, map_id, division, valid_from),
-  constraint residence_divisions_valid_to_check check (valid_to >= valid_from)
+  constraint residence_divisions_pkey primary key (user_id, map_id, division)
 );
 comment on table residence_divisions is 'The districts of each member''s address on every known map. Shown to the member only.';
 create index residence_divisions_map on residence_divisions (map_id);

@@ -27,7 +27,7 @@ create table vote_events (
   motion_classification text not null constraint vote_events_motion_classification_check
     check (motion_classification in ('passage', 'concurrence', 'override', 'rejection', 'amendment', 'cloture', 'committee',
                                      'nomination', 'procedural', 'quorum', 'election', 'other')),
-  -- True if a yes vote supports the bill.
+  -- What a yes vote means for the bill.
   direction text not null constraint vote_events_direction_check check (direction in ('for', 'against', 'none')),
   -- True if the vote decides on the bill itself, in a full chamber or council.
   counts_for_agreement boolean not null,

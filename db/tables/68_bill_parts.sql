@@ -180,8 +180,8 @@ create table bill_amendments (
   vote_event_id uuid constraint bill_amendments_vote_event_id_fkey references vote_events on delete set null
 );
 comment on table bill_amendments is 'Amendments that were offered to bills.';
-create index bill_amendments_bill on bill_amendments (bill_id, offered_on desc, amendment_id);
-comment on index bill_amendments_bill is 'The amendments of a bill, newest first.';
+create index bill_amendments_bill on bill_amendments (bill_id, offered_on desc nulls last, amendment_id);
+comment on index bill_amendments_bill is 'The amendments of a bill, newest first and undated ones last.';
 create index bill_amendments_vote_event on bill_amendments (vote_event_id) where vote_event_id is not null;
 comment on index bill_amendments_vote_event is 'Supports the foreign key.';
 create index bill_amendments_representative on bill_amendments (rep_id) where rep_id is not null;

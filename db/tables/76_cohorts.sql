@@ -5,7 +5,7 @@ create table account_signals (
   kind text not null constraint account_signals_kind_check
     check (kind in ('registration', 'mailbox', 'stances', 'votes')),
   -- A hash of a property that accounts can share: the access code with the minute of the registration, the mailbox of the
-  -- address, the whole list of stances, or the whole list of votes on comments. Hashes of two kinds never equal each other.
+  -- email address, the whole list of stances, or the whole list of votes on comments. Hashes of two kinds never equal each other.
   fingerprint sha256_hash not null,
   -- Copied from the account so that one index returns pages of members in order.
   registered_at timestamptz not null,
@@ -36,7 +36,7 @@ comment on index cohorts_strongest is 'The list on the moderation screen: the mo
 create table cohort_bills (
   cohort_id uuid not null constraint cohort_bills_cohort_id_fkey references cohorts on delete cascade,
   bill_id uuid not null constraint cohort_bills_bill_id_fkey references bill_counters on delete cascade,
-  -- The stances of the members, which are part of the public counts.
+  -- How many members of the cohort support, oppose or are neutral. The public counts include them.
   support_count int not null,
   oppose_count int not null,
   neutral_count int not null,

@@ -20,8 +20,8 @@ export function Protected({ children }: { children: ReactNode }) {
   }
 
   const ending = howSessionEnded()
-  const isOpen = pathname === paths.groups || pathname.startsWith(`${paths.groups}/`)
-  if (isAuthenticated || (isOpen && ending === 'none')) {
+  const isPublic = pathname === paths.groups || pathname.startsWith(`${paths.groups}/`)
+  if (isAuthenticated || (isPublic && ending === 'none')) {
     return children
   }
 
@@ -30,18 +30,18 @@ export function Protected({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns the URL to which the sign-in returns. An open bill is added to the query, because it may be named only by
- * the state of the history entry, and the sign-in screen replaces that state.
+ * Returns the URL to which the sign-in returns. The id of an open bill is added to the query, because it may be only in the state
+ * of the history entry, which the sign-in screen replaces.
  */
 function pathToReturnTo({ pathname, search, hash, state }: HistoryEntry): string {
   const query = new URLSearchParams(search)
-  const named: { expandBillId?: unknown; bill_id?: unknown } =
+  const historyState: { expandBillId?: unknown; bill_id?: unknown } =
     typeof state === 'object' && state !== null ? state : {}
-  const billId = named.expandBillId ?? named.bill_id
+  const billId = historyState.expandBillId ?? historyState.bill_id
   if (typeof billId === 'string') {
     query.set('highlight', billId)
   }
-  // The sign-in names the bill to which it returns, and knows it only by its id.
+  // The sign-in screen finds the bill that it names only by its id, so a bill's own path becomes a link to the feed.
   if (looksLikeBillPath(pathname) && typeof billId === 'string') {
     return `${paths.feed}?${query}${hash}`
   }

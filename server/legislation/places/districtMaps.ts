@@ -1,40 +1,47 @@
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { mapsOfCongress } from './maps.ts'
 
-/** A map of congressional districts. `valid_to` is null if its end is not known. */
-export type KnownMap = { map_id: string; valid_from: string; valid_to: string | null }
-
-export async function congressionalMapOn(db: Db, on: string): Promise<KnownMap | null> {
-  const [map] = await db<KnownMap[]>`
-    select map_id, valid_from, valid_to from district_maps
+/** Returns the id of the map of congressional districts that applies on a day, or null if no map does. */
+export async function congressionalMapOn(db: Db, on: string): Promise<string | null> {
+  const [map] = await db<{ map_id: string }[]>`
+    select map_id from district_maps
      where organization = 'us/house' and covers_day(valid_from, valid_to, ${on}::date)`
-  return map ?? null
+  return map?.map_id ?? null
 }
 
-/** Adds the maps of the current and the next Congress, with the districts of the gazetteer, if they are missing. */
+/**
+ * Adds the maps of the current and the next Congress, with the districts of the gazetteer, if they are missing. The day of a map
+ * that an operator has imported stays as it is.
+ */
 export async function seedDistrictMaps(pool: Pool): Promise<void> {
   await pool.begin(async (db) => {
     await db`select pg_advisory_xact_lock(hashtext('district maps'))`
     for (const { congress, from } of mapsOfCongress()) {
-      await addMap(db, { map_id: `cd${congress}`, valid_from: from, source_name: 'Open Civic Data' }, null)
+      const map_id = `cd${congress}`
+      const [stored] = await db<{ valid_from: string }[]>`
+        select valid_from from district_maps where map_id = ${map_id}`
+      await addMap(db, map_id, stored?.valid_from ?? from, null)
     }
   })
 }
-
-type NewMap = { map_id: string; valid_from: string; source_name: string }
 
 /**
  * Adds a map of congressional districts that applies from a day on, or replaces its districts. Earlier maps keep their
  * districts and end on that day.
  *
- * @param divisions the OCD ids on the map. Null for all congressional districts of the gazetteer.
+ * @param divisions the OCD ids on the map, which replace those that it has. Null for all congressional districts of the gazetteer,
+ *   if the map has none.
  */
-export async function addMap(db: Db, map: NewMap, divisions: readonly string[] | null): Promise<number> {
-  const { map_id, valid_from, source_name } = map
+export async function addMap(
+  db: Db,
+  map_id: string,
+  valid_from: string,
+  divisions: readonly string[] | null,
+): Promise<number> {
   await db`
     insert into district_maps as stored (map_id, organization, jurisdiction, valid_from, source_name)
-    values (${map_id}, 'us/house', 'ocd-division/country:us', ${valid_from}, ${source_name})
-    on conflict (map_id) do update set valid_from = excluded.valid_from, source_name = excluded.source_name
+    values (${map_id}, 'us/house', 'ocd-division/country:us', ${valid_from}, 'Open Civic Data')
+    on conflict (map_id) do update set valid_from = excluded.valid_from
      where stored.valid_from <> excluded.valid_from`
   await db`
     update district_maps m set valid_to = next.valid_from
@@ -67,10 +74,10 @@ export type MemberDistrict = { division: string; precision: 'address' | 'confirm
 export function selectMemberDistricts(db: Db, user_id: string, map_id: string): Promise<MemberDistrict[]> {
   return db<MemberDistrict[]>`
     select division, precision from residence_divisions
-     where user_id = ${user_id} and map_id = ${map_id} and valid_to is null order by division`
+     where user_id = ${user_id} and map_id = ${map_id} order by division`
 }
 
-/** Replaces the districts of a member's address on one map. The districts of an earlier home keep their dates. */
+/** Replaces the districts of a member's address on one map. */
 export async function saveMemberDistricts(
   db: Db,
   user_id: string,
@@ -80,13 +87,13 @@ export async function saveMemberDistricts(
   await db`
     with input as materialized (
       select division, precision from jsonb_to_recordset(${db.json([...districts])}) as r(division text, precision text)),
-    ended as (
+    removed as (
       delete from residence_divisions r
-       where user_id = ${user_id} and map_id = ${map_id} and valid_to is null
-         and not exists (select from input g where (g.division, g.precision) = (r.division, r.precision)))
-    insert into residence_divisions as stored (user_id, map_id, division, precision, valid_from)
-    select ${user_id}, ${map_id}, division, precision, current_date from input
+       where user_id = ${user_id} and map_id = ${map_id}
+         and not exists (select from input g where g.division = r.division))
+    insert into residence_divisions as stored (user_id, map_id, division, precision)
+    select ${user_id}, ${map_id}, division, precision from input
      where exists (select from district_maps where map_id = ${map_id})
-    on conflict (user_id, map_id, division, valid_from) do update set precision = excluded.precision
+    on conflict (user_id, map_id, division) do update set precision = excluded.precision
      where stored.precision <> excluded.precision`
 }

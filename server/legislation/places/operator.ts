@@ -59,9 +59,7 @@ async function importDivisionsCommand(
   const districts = await readDistrictIds(files.map(({ path }) => path))
   if (districts.length === 0) throw new CommandError('The files contain no congressional district.')
   await seedDistrictMaps(context.db)
-  await context.db.begin((db) =>
-    addMap(db, { map_id, valid_from, source_name: 'Open Civic Data' }, districts),
-  )
+  await context.db.begin((db) => addMap(db, map_id, valid_from, districts))
   context.print(`${countedNoun(districts.length, 'district')} on the map ${map_id} from ${valid_from}`)
   return report
 }

@@ -21,7 +21,8 @@ const freshDays = { others: 7, people: 30 }
 
 /**
  * Selects the number and age of the records of every source, largest source first. The age is that of the place that was checked
- * longest ago, unless the whole source was checked later. A check after a gap does not count, as in `source_checks`. Votes are listed if `hurd sync votes` reads them, because others
+ * longest ago, unless the whole source was checked later. A check after a gap does not count, as in `source_checks`. New York is
+ * checked only by a run that names it, because it requires a token. Votes are listed if `hurd sync votes` reads them, because others
  * come with the bills or as files of past sessions, which have no newer version.
  */
 export function selectSources(db: Db): Promise<SourceStatus[]> {
@@ -43,29 +44,34 @@ export function selectSources(db: Db): Promise<SourceStatus[]> {
       select source_name, 'votes', split_part(organization, '/', 1), count(*), max(source_checked_at)
         from vote_events group by 1, 3),
     known as (
-      select stored.*, case stored.source_name when 'Congress.gov' then 'congress'
+      select stored.*, case stored.source_name when 'New York City Council' then 'nyc' end as client,
+                       case stored.source_name when 'Congress.gov' then 'congress'
                                               when ${congressRoster} then 'congress'
                                               when 'Open States' then 'openstates'
                                               when 'Legistar' then 'legistar'
                                               when 'New York City Council' then 'legistar' end as sync
         from stored),
     places as (
-      select *, greatest(checked_at, last_sync(sync, what, array[place])) as read_at from known),
+      select *, greatest(checked_at, case when client is null then last_sync(sync, what, array[place]) else (
+                  select max(s.synced_at) from source_syncs s
+                   where s.source = sync and s.what = known.what and client = any(s.areas)) end) as read_at
+        from known),
     checked as (
-      select source_name, what, sync, sum(records)::float8 as records,
+      select source_name, what, sync, client, sum(records)::float8 as records,
              exists (select from source_syncs s where s.source = sync and s.what = places.what and s.cursor is not null)
                as unfinished,
-             greatest(case when count(*) = count(read_at) then min(read_at) end, last_sync(sync, what, '{}'))
-               as last_checked_at
+             greatest(case when count(*) = count(read_at) then min(read_at) end,
+                      case when client is null then last_sync(sync, what, '{}') end) as last_checked_at
         from places
        where what <> 'votes' or exists (select from source_syncs s where s.source = sync and s.what = places.what)
-       group by source_name, what, sync)
+       group by source_name, what, sync, client)
     select source_name || ' (' || what || ')' as name, records, last_checked_at,
            last_checked_at is null or last_checked_at < now() - make_interval(days =>
              case what when 'people' then ${freshDays.people}::int else ${freshDays.others}::int end) as stale,
            unfinished,
            case when sync is null then 'hurd import ' || what || ' FILE'
-                else 'hurd sync ' || what || ' --source ' || sync end as command,
-           case what when 'votes' then 'hurd-sync-votes@' else 'hurd-sync@' end || sync || '.timer' as timer
+                else concat('hurd sync ', what, ' --source ', sync, ' --only ' || client) end as command,
+           case when client is null
+                then case what when 'votes' then 'hurd-sync-votes@' else 'hurd-sync@' end || sync || '.timer' end as timer
       from checked order by records desc, name`
 }

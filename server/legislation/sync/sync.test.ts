@@ -4,6 +4,7 @@ import { hurdSync, openLiveSource, type PlayedResponse } from '#server/testing/e
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { commands } from './operator.ts'
+import { selectSources } from './status.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -199,5 +200,19 @@ describe('hurd sync and status', () => {
       { name: 'Congress.gov (bills)', stale: false, unfinished: true },
       { name: 'Test records (people)' },
     ])
+
+    // New York requires a token, so only a run that names it checks its bills.
+    await app.pool`update bills set source_name = 'New York City Council', source_checked_at = null, source_updated_at = null`
+    const newYork = async () =>
+      (await selectSources(app.pool)).find(({ name }) => name === 'New York City Council (bills)')
+    await app.pool`insert into source_syncs (source, what, synced_at) values ('legistar', 'bills', now())`
+    expect(await newYork()).toMatchObject({
+      stale: true,
+      command: 'hurd sync bills --source legistar --only nyc',
+      timer: null,
+    })
+    await app.pool`
+      insert into source_syncs (source, what, areas, synced_at) values ('legistar', 'bills', '{nyc}', now())`
+    expect(await newYork()).toMatchObject({ stale: false })
   })
 })

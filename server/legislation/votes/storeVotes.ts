@@ -1,6 +1,6 @@
-import { countOptions } from '#contract/votes/votes.ts'
 import type { Transaction } from '#server/platform/postgres/db.ts'
 import type { ImportedVote } from '#server/sources/votes/importedVote.ts'
+import { countOptions } from '#server/sources/votes/voteCounts.ts'
 import type { KnownVote } from './sameVote.ts'
 
 export type LinkedVote = { vote: ImportedVote; rep_ids: readonly (string | null)[] }

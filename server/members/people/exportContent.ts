@@ -33,8 +33,8 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'divisions', ${list(db`
         select division, is_self_reported as chosen from member_divisions where user_id = ${user_id} order by division`)},
       'districts_by_map', ${list(db`
-        select map_id, division, precision, valid_from, valid_to
-          from residence_divisions where user_id = ${user_id} order by map_id, division, valid_from`)},
+        select map_id, division, precision
+          from residence_divisions where user_id = ${user_id} order by map_id, division`)},
       'residence', ${list(db`
         select precision, source, candidates, note, named_place, declined, iso_time(resolved_at) as resolved_at
           from residences where user_id = ${user_id}`)},

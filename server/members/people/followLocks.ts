@@ -1,9 +1,9 @@
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /**
- * Locks a member, the member's followers, the members that the member follows, and `others`, in the order of their ids.
- * The lock is taken twice, because follows may be added while the first statement waits. After the second, nobody can
- * be added, because following also locks the member.
+ * Locks a member, the member's followers, the members that the member follows, and `others`, in the order of their ids so that
+ * concurrent changes do not deadlock. Once the first statement has locked the member, nobody can follow the member or be followed,
+ * because that locks both. The second one locks those whose follow was added while the first one waited.
  */
 export async function lockMemberAndFollows(db: Db, user_id: string, others: string[] = []): Promise<void> {
   const lock = () => db`

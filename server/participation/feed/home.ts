@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
 
-/** A read of a member, with the memory of this instance. */
+/** What a read of the feed needs: the database, the memory of this instance, and the member. */
 export type Reading = {
   db: Db
   memory: Memory
   me: Pick<Member, 'user_id' | 'ocd_city_id'>
-  /** The language in which the member wants Hurd's own words. */
+  /** The cards have Hurd's own summaries in this language too. */
   language?: string | undefined
 }
 
@@ -16,8 +16,9 @@ export const country = 'ocd-division/country:us'
 
 /** What decides which bills come first for a member: where the member lives, and what the member follows. */
 export type Home = {
-  /** The names of the member's divisions without the country, such as "Chicago" or "Illinois". */
+  /** The names of the member's divisions without the country, such as "Chicago" or "Illinois", by OCD id. */
   places: ReadonlyMap<string, string>
+  /** The OCD id of the member's state. */
   state: string | null
   topics: readonly string[]
   /** The divisions whose representatives are the member's own. */
@@ -65,7 +66,7 @@ export function isOwn({ places, topics }: Home, bill: Bill): boolean {
   )
 }
 
-/** Returns the field `reason` of a bill: why it comes first, or that it is an example. Null for a bill from another place. */
+/** Returns the field `reason` of a bill: why it comes first, or that it is an example. Null for every other bill. */
 export function reasonOf(home: Home, bill: HomeBill): { kind: string; name: string } | null {
   if (bill.is_example) return { kind: 'example', name: 'Examples' }
   if (!isOwn(home, bill)) return null

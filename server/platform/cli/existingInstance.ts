@@ -5,14 +5,12 @@ import { maskPasswords } from '#server/platform/settings/describeEnv.ts'
 import type { Env } from '#server/platform/settings/env.ts'
 import { CommandError, type Command } from './command.ts'
 
-const creating = new Set(['seed', 'import', 'restore'])
-
 /**
- * Only these commands may create a database. Any other command would otherwise work on an empty database if its
+ * Only imports, `restore` and `seed` may create a database. Any other command would otherwise work on an empty database if its
  * settings are missing.
  */
 export function mayCreate({ words }: Command): boolean {
-  return words.some((word) => creating.has(word))
+  return words.includes('import') || words[0] === 'restore' || words[0] === 'seed'
 }
 
 /** Returns the description of the command's database, which is printed before the output. */

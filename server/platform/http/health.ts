@@ -5,8 +5,8 @@ import type { Pool } from '#server/platform/postgres/db.ts'
 import { versionText } from '#server/platform/settings/version.ts'
 import { makeBody, makeRoute, type Route } from './route/route.ts'
 
-/** The readiness check waits this many milliseconds for the database. */
-const patience = 1_000
+/** How long the readiness check waits for the database, in milliseconds. */
+const databaseTimeoutMs = 1_000
 
 export type HealthChecks = {
   /** A separate pool so that a busy instance does not look like a broken one. */
@@ -34,5 +34,5 @@ async function isResponding(pool: Pool): Promise<boolean> {
     () => true,
     () => false,
   )
-  return Promise.race([query, sleep(patience, false, { ref: false })])
+  return Promise.race([query, sleep(databaseTimeoutMs, false, { ref: false })])
 }

@@ -156,7 +156,7 @@ export function openHttp(
     const span = spans.get(request)
     if (span) endRequestSpan(span, { method, route: fields.route, status: fields.status })
     requestSeconds.observe({ route: fields.route }, reply.elapsedTime / 1000)
-    if (request.method === 'GET') request.log.debug(fields, 'answered')
+    if (request.method === 'GET' && reply.statusCode < 500) request.log.debug(fields, 'answered')
     else request.log.info(fields, 'answered')
     done()
   })

@@ -24,8 +24,7 @@ export const publicHosts: ReadonlySet<string> = new Set(
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * Every environment variable that Hurd reads, in the order of docs/operating.md. Unset variables without a default are
- * null.
+ * Every environment variable that Hurd reads. Unset variables without a default are null.
  */
 export const EnvVariables = z.object({
   PORT: formats.setting(

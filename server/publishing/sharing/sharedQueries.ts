@@ -16,6 +16,7 @@ export type SharedPageBill = SharedBill & {
   checked_on: string | null
   /** How far the bill has come, in one line. Null if it is not known. */
   progress_line: string | null
+  /** These three are as in contract/bills/billParts.ts. */
   reached_on: string | null
   reached_votes: string | null
   final_words: string | null
@@ -46,7 +47,7 @@ type StructuredFacts = {
     text_format: string | null
     is_current: boolean
   }[]
-  /** A related bill. `path` and `title` are null if Hurd does not have the bill. */
+  /** Related bills. `path` and `title` are null for a bill that Hurd does not have. */
   related: { bill_code: string; path: string | null; title: string | null }[]
 }
 
@@ -107,7 +108,8 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
              select json_agg(json_build_object('date', acted_on, 'text', description, 'chamber', chamber) order by position)
                from (select * from bill_actions where bill_id = b.bill_id and acted_on is not null
                       order by position desc limit 30) latest), '[]') as actions,
-           (select count(*)::int from bill_actions where bill_id = b.bill_id) as action_count,
+           (select count(*)::int from bill_actions
+             where bill_id = b.bill_id and acted_on is not null) as action_count,
            (select json_build_object('total', count(*), 'agreed', count(*) filter (where outcome = 'agreed'))
               from bill_amendments where bill_id = b.bill_id) as amendment_counts,
            coalesce((
@@ -115,9 +117,9 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
                       'number', a.number, 'chamber', a.chamber, 'sponsor_name', a.sponsor_name,
                       'purpose', left(a.purpose, 1000), 'offered_on', a.offered_on, 'outcome', a.outcome,
                       'vote_url', (select v.source_url from vote_events v where v.vote_event_id = a.vote_event_id))
-                      order by a.offered_on desc, a.amendment_id)
+                      order by a.offered_on desc nulls last, a.amendment_id)
                from (select * from bill_amendments where bill_id = b.bill_id
-                      order by offered_on desc, amendment_id limit ${db.unsafe(String(listedAmendments))}) a), '[]') as amendments,
+                      order by offered_on desc nulls last, amendment_id limit ${db.unsafe(String(listedAmendments))}) a), '[]') as amendments,
            case when t.bill_sections ->> 'note' is not null then json_build_object(
              'note', t.bill_sections ->> 'note',
              'sections', jsonb_path_query_array(t.bill_sections::jsonb, '$.sections[0 to 19]')) end as digest,

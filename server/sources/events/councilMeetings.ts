@@ -10,7 +10,7 @@ import {
   type JsonObject,
 } from '#server/sources/externalJson.ts'
 import { cityOfPath, newYorkCity, type City } from '#server/sources/jurisdictions.ts'
-import { cityCommitteeId } from '#server/sources/parts/cityParts.ts'
+import { cityCommitteeId, isCommittee } from '#server/sources/parts/cityParts.ts'
 import { eventStatus } from './eventStatus.ts'
 import { startOf, startOfFields } from './eventTimes.ts'
 import type { AgendaBill, ImportedEvent } from './importedEvent.ts'
@@ -80,11 +80,10 @@ type Meeting = {
 
 function councilMeeting(city: City, meeting: Meeting): ImportedEvent {
   const { body, start, location, url } = meeting
-  const isCommittee = /committee/i.test(body)
   return {
     event_id: `${city.client}/${meeting.id}`,
     organization: `${city.division.replace(/^ocd-division\/country:us\/state:/, '')}/council`,
-    committee: isCommittee ? { committee_id: cityCommitteeId(city, body), name: body } : null,
+    committee: isCommittee(body) ? { committee_id: cityCommitteeId(city, body), name: body } : null,
     jurisdiction: city.division,
     name: clamp(body, 300),
     ...start,

@@ -11,7 +11,7 @@ const paragraphStart =
 /** The maximum number of characters at the end of a line that are searched for a divided word. */
 const longestWord = 60
 /** The first parts of compound words, which keep their hyphen at the end of a line. */
-const compounds =
+const compoundStart =
   /(?:^|[^a-z])(?:all|anti|co|cross|day|ex|first|five|four|full|half|high|in|inter|long|low|mid|multi|non|off|on|one|over|part|post|pre|pro|quasi|second|self|semi|short|six|state|sub|ten|third|three|two|under|well|year|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+-\w+)$/i
 
 /**
@@ -19,16 +19,16 @@ const compounds =
  * sections.
  */
 export function readPlainSections(text: string): VersionSection[] {
-  return sectionOf(withoutPageLayout(text))
+  return toSections(withoutPageLayout(text))
 }
 
-/** Reads text that was extracted from a document. Neither the section nor the full text has the layout of its pages. */
+/** Reads text that was extracted from a document, without the layout of its pages. */
 export function readPlainText(text: string): { sections: VersionSection[]; full_text: string } {
   const clean = withoutPageLayout(text)
-  return { sections: sectionOf(clean), full_text: tidyLines(clean) }
+  return { sections: toSections(clean), full_text: tidyLines(clean) }
 }
 
-function sectionOf(clean: string): VersionSection[] {
+function toSections(clean: string): VersionSection[] {
   return wholeText(paragraphsOf(clean).map((text) => ({ mark: 'plain' as const, text })))
 }
 
@@ -37,37 +37,38 @@ function paragraphsOf(text: string): string[] {
   let words: ReadonlySet<string> | null = null
   // Few texts divide a word, so the words are listed only for those.
   const wordsOfText = () => (words ??= new Set(text.toLowerCase().match(/\w+(?:-\w+)*/g)))
-  let isOpen = false
+  let isParagraphOpen = false
   for (const line of text.split('\n')) {
     if (line === '') {
-      isOpen = false
+      isParagraphOpen = false
       continue
     }
     const last = paragraphs.at(-1)
-    if (last !== undefined && isOpen && !paragraphStart.test(line)) {
+    if (last !== undefined && isParagraphOpen && !paragraphStart.test(line)) {
       paragraphs[paragraphs.length - 1] = joinLines(last, line, wordsOfText)
     } else paragraphs.push(line)
-    isOpen = !/[.:;!?”"]$/.test(line)
+    isParagraphOpen = !/[.:;!?”"]$/.test(line)
   }
   return paragraphs
 }
 
 /** Joins two lines of a paragraph. A hyphen that only divides a word is removed, and one of a compound word is kept. */
 function joinLines(before: string, after: string, wordsOfText: () => ReadonlySet<string>): string {
-  const [, start = ''] = before.endsWith('-') ? (/([\w-]+)-$/.exec(before.slice(-longestWord)) ?? []) : []
-  const [, end = ''] = /^(\w+)/.exec(after) ?? []
-  if (start === '' || end === '' || /^(?:and|or|to)$/i.test(end)) return `${before} ${after}`
-  const isWordBreak = /[a-z]$/.test(start) && /^[a-z]/.test(end)
+  const [, firstPart = ''] = before.endsWith('-') ? (/([\w-]+)-$/.exec(before.slice(-longestWord)) ?? []) : []
+  const [, secondPart = ''] = /^(\w+)/.exec(after) ?? []
+  if (firstPart === '' || secondPart === '' || /^(?:and|or|to)$/i.test(secondPart))
+    return `${before} ${after}`
+  const isWordBreak = /[a-z]$/.test(firstPart) && /^[a-z]/.test(secondPart)
   const words = wordsOfText()
-  const compound = `${start}-${end}`.toLowerCase()
+  const compound = `${firstPart}-${secondPart}`.toLowerCase()
   const isCompound =
     words.has(compound) ||
-    (compounds.test(start) && !words.has(compound.replaceAll('-', ''))) ||
+    (compoundStart.test(firstPart) && !words.has(compound.replaceAll('-', ''))) ||
     /^\w+-/.test(after)
   return isWordBreak && !isCompound ? before.slice(0, -1) + after : before + after
 }
 
-/** Returns sections whose numbers and titles are known, as version sections. */
+/** Converts sections that have numbers and titles to sections of a version. */
 export function toVersionSections({ sections }: BillSections): VersionSection[] {
   return sectionKeys(
     sections.map(({ number, title, content }) => ({

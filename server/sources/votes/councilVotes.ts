@@ -1,10 +1,10 @@
 import { classifyMotion } from '#contract/votes/motionClassification.ts'
-import { reconcileTally } from '#contract/votes/votes.ts'
 import { matterId } from '#server/sources/bills/cities/cityMatter.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { requiredDate, listIn, textIn, urlIn, type JsonObject } from '#server/sources/externalJson.ts'
 import { cityDates, cityOfPath, newYorkCity, type City } from '#server/sources/jurisdictions.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+import { reconcileTally } from './voteCounts.ts'
 import { peopleIn } from './voterNames.ts'
 import { optionOfWord } from './voteWords.ts'
 

@@ -4,7 +4,7 @@ import {
   voteDirections,
   type Motion,
 } from '#contract/votes/motionClassification.ts'
-import { reconcileTally, voteOptions, type VoteCounts } from '#contract/votes/votes.ts'
+import { voteOptions } from '#contract/votes/votes.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   requiredDate,
@@ -19,6 +19,7 @@ import {
 import { seatsOf } from './chamberSeats.ts'
 import { sessionYear } from './federal/federalVote.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+import { reconcileTally, type VoteCounts } from './voteCounts.ts'
 import { rollOfPeople } from './voterNames.ts'
 
 /**

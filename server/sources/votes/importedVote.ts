@@ -1,6 +1,7 @@
 import type { Motion } from '#contract/votes/motionClassification.ts'
-import type { VoteCounts, VoteOption } from '#contract/votes/votes.ts'
+import type { VoteOption } from '#contract/votes/votes.ts'
 import type { LeftOut } from '#server/sources/leftOut.ts'
+import type { VoteCounts } from './voteCounts.ts'
 
 export type ImportedVoter = {
   option: VoteOption

@@ -1,4 +1,4 @@
-import { voteOptions, type VoteCounts } from '#contract/votes/votes.ts'
+import { voteOptions } from '#contract/votes/votes.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   requiredDate,
@@ -14,6 +14,7 @@ import { stateDivision } from '#server/sources/jurisdictions.ts'
 import { zoneOfState } from '#server/sources/zones.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 import { stateVote } from './stateVote.ts'
+import type { VoteCounts } from './voteCounts.ts'
 import { optionOfWord } from './voteWords.ts'
 
 /** Reads a vote event of an Open States scraper, of API v3, or of its bulk files. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { reconcileTally } from '#contract/votes/votes.ts'
 import { readOpenStatesVote } from './openstatesVotes.ts'
+import { reconcileTally } from './voteCounts.ts'
 
 function stateVote(motion_text: string, more: Record<string, unknown> = {}) {
   return readOpenStatesVote({
@@ -51,6 +51,8 @@ describe('tallies', () => {
       'S 3rd Reading:Passed 27-4-0-0-0',
       'Passed on Final Reading 27-4-3',
       'Yeas = 27, Nays = 4',
+      'Motion 27-4-3',
+      'Passed by a vote of 27-4-3',
     ]) {
       const tally = reconcileTally({
         counts: null,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { classifyMotion } from '#contract/votes/motionClassification.ts'
-import { reconcileTally, type VoteCounts } from '#contract/votes/votes.ts'
 import { stateBillId } from '#server/sources/bills/stateCodes.ts'
 import { knownSession } from '#server/sources/sessions/knownSession.ts'
 import { sessionKey } from '#server/sources/sessions/sessionKey.ts'
 import { seatsOf } from './chamberSeats.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+import { reconcileTally, type VoteCounts } from './voteCounts.ts'
 import { rollOfPeople } from './voterNames.ts'
 
 /** The facts of a vote in a state legislature, whichever source they come from. */

@@ -1,5 +1,6 @@
-import { countOptions, voteOptions, type VoteCounts } from '#contract/votes/votes.ts'
+import { voteOptions } from '#contract/votes/votes.ts'
 import type { ImportedVoter } from './importedVote.ts'
+import { countOptions, type VoteCounts } from './voteCounts.ts'
 
 /**
  * Words of a journal, a certification or a table that scrapers have taken for the name of a voter. Each is the whole name,

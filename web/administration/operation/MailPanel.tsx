@@ -94,7 +94,7 @@ function Outcome({ email: { state, created_at, last_error } }: { email: TestEmai
 function FailedEmails({ emails }: { emails: FailedEmail[] }) {
   const retry = useRetryEmail()
   if (emails.length === 0) {
-    return <p className={styles.meta}>{t('No delivery has failed in the last three weeks.')}</p>
+    return <p className={styles.meta}>{t('No delivery has failed in the last 30 days.')}</p>
   }
   return (
     <>

@@ -36,8 +36,8 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
     setIsShown(false)
   }
   const [isOpen, setIsOpen] = useState(useHadDraft(postDrafts(post.post_id)))
-  const box = useRef<HTMLLIElement>(null)
-  const panel = useId()
+  const itemRef = useRef<HTMLLIElement>(null)
+  const panelId = useId()
   const deletion = useDeletePost(group_id, post.post_id)
   const { user } = useSession()
   const { post_id, content, is_pinned, is_deleted, comment_count } = post
@@ -45,7 +45,7 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
   const collapsed = isShown ? null : muted
   const Arrow = isOpen ? ChevronUp : ChevronDown
   const item = {
-    ref: box,
+    ref: itemRef,
     tabIndex: -1,
     className: classNames('card', styles.post, is_pinned && styles.pinned, collapsed && styles.collapsed),
   }
@@ -57,7 +57,7 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
           kind={collapsed}
           onShow={() => {
             setIsShown(true)
-            box.current?.focus()
+            itemRef.current?.focus()
           }}
         />
       </li>
@@ -95,7 +95,7 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
             type="button"
             className="action"
             aria-expanded={isOpen}
-            aria-controls={isOpen ? panel : undefined}
+            aria-controls={isOpen ? panelId : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
             <MessageSquare aria-hidden="true" />
@@ -120,13 +120,13 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
               reportedItem={{ target_type: 'group_post', target_id: post_id }}
               className="action"
               // The menu disappears with the content of the post, so the focus moves to the post.
-              onChanged={() => box.current?.focus()}
+              onChanged={() => itemRef.current?.focus()}
             />
           )}
         </div>
         {isOpen && (
-          <div id={panel} className={styles.panel}>
-            <PostComments group_id={group_id} post={post} onDeleted={() => box.current?.focus()} />
+          <div id={panelId} className={styles.panel}>
+            <PostComments group_id={group_id} post={post} onDeleted={() => itemRef.current?.focus()} />
           </div>
         )}
       </article>

@@ -1,4 +1,5 @@
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '#contract/kit/translate.ts'
 import { checkNote, type MemberNote } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
@@ -18,6 +19,12 @@ type NotesProps = { user_id: string; notes: readonly MemberNote[] }
 /** The moderators' notes about a member. Only moderators see them. */
 export function Notes({ user_id, notes }: NotesProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+  // The button that had the focus disappears with the form.
+  function close() {
+    flushSync(() => setIsOpen(false))
+    addButton.current?.focus()
+  }
   return (
     <section className={styles.notes} aria-label={t('Notes')}>
       {notes.length > 0 && (
@@ -40,10 +47,10 @@ export function Notes({ user_id, notes }: NotesProps) {
         </ul>
       )}
       {isOpen ? (
-        <NoteForm user_id={user_id} onClose={() => setIsOpen(false)} />
+        <NoteForm user_id={user_id} onClose={close} />
       ) : (
         <div>
-          <Button variant="quiet" onClick={() => setIsOpen(true)}>
+          <Button variant="quiet" ref={addButton} onClick={() => setIsOpen(true)}>
             {t('Add a note')}
           </Button>
         </div>
@@ -60,7 +67,7 @@ type NoteFormProps = { user_id: string; onClose: () => void }
 
 function NoteForm({ user_id, onClose }: NoteFormProps) {
   const [content, setContent] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const add = useAddNote(user_id, () => {
     announce(t('The note is saved.'))
     onClose()
@@ -69,7 +76,7 @@ function NoteForm({ user_id, onClose }: NoteFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setIsChecked(true)
+    setWasSubmitted(true)
     if (!problem && !add.isPending) {
       add.mutate(content.trim())
     }
@@ -87,7 +94,7 @@ function NoteForm({ user_id, onClose }: NoteFormProps) {
         rows={3}
         ref={focusAtEnd}
         value={content}
-        error={isChecked ? problem : null}
+        error={wasSubmitted ? problem : null}
         onChange={(event) => setContent(event.target.value)}
       />
       <div className={styles.buttons}>

@@ -3,8 +3,8 @@ const minOwnShare = 1 / 3
 const maxWords = 1_200
 
 /**
- * Returns the share of a message that is not from the template, from 0 (unchanged) to 1. It is the share of words
- * outside the longest common subsequence in the longer text. Case, punctuation and spacing are ignored.
+ * Returns how much a message differs from the template, from 0 (the same words) to 1 (no word in common). It is the share of
+ * words outside the longest common subsequence in the longer text. Case, punctuation and spacing are ignored.
  */
 export function ownShare(template: string, message: string): number {
   const [templateWords, messageWords] = [wordsOf(template), wordsOf(message)]
@@ -12,7 +12,7 @@ export function ownShare(template: string, message: string): number {
   return longer === 0 ? 0 : 1 - countCommonWords(templateWords, messageWords) / longer
 }
 
-/** Returns whether less than a third of the template was changed. The form then shows a hint. */
+/** Returns true if the message differs from the template by less than a third. The form then shows a hint. */
 export function isMostlyTemplate(template: string, message: string): boolean {
   return ownShare(template, message) < minOwnShare
 }

@@ -39,7 +39,7 @@ export async function listAmendments(db: Db, bill_id: string, { limit, offset }:
       select amendment_id, number, chamber, sponsor_name, rep_id, purpose, offered_on::text, latest_action,
              latest_action_on::text, outcome, vote_event_id
         from bill_amendments where bill_id = ${bill_id}
-       order by offered_on desc, amendment_id limit ${limit} offset ${offset}`,
+       order by offered_on desc nulls last, amendment_id limit ${limit} offset ${offset}`,
     db<{ total: number }[]>`select count(*)::int as total from bill_amendments where bill_id = ${bill_id}`,
   ])
   return { amendments, pagination: pageOf(amendments, counted[0]?.total ?? 0, { limit, offset }) }

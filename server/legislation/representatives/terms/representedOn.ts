@@ -26,20 +26,20 @@ export async function divisionsOn(db: Db, user_id: string, on: string | undefine
   if (!day) refuse('invalid_date')
   const { as_of, isKnown, isToday } = day
   const current = await selectMemberDivisions(db, user_id)
-  const map = await congressionalMapOn(db, as_of)
-  if (isToday) return { divisions: current, as_of, map_id: map?.map_id ?? null, isToday }
-  const usableMap = isKnown ? map : null
-  if (!usableMap) return { divisions: current.filter(isStatewide), as_of, map_id: null, isToday }
+  const map_id = await congressionalMapOn(db, as_of)
+  if (isToday) return { divisions: current, as_of, map_id, isToday }
+  if (!isKnown || map_id === null)
+    return { divisions: current.filter(isStatewide), as_of, map_id: null, isToday }
   const [residence] = await db<{ map_id: string }[]>`
     select 'cd' || map_congress as map_id from residences where user_id = ${user_id}`
-  const currentMap = residence?.map_id ?? (await congressionalMapOn(db, await todayOf(db)))?.map_id
-  if (currentMap === usableMap.map_id) return { divisions: current, as_of, map_id: usableMap.map_id, isToday }
-  const districts = await selectMemberDistricts(db, user_id, usableMap.map_id)
+  const currentMap = residence?.map_id ?? (await congressionalMapOn(db, await todayOf(db)))
+  if (currentMap === map_id) return { divisions: current, as_of, map_id, isToday }
+  const districts = await selectMemberDistricts(db, user_id, map_id)
   const certain = districts
     .filter(({ precision }) => precision !== 'probable')
     .map(({ division }) => division)
   const others = current.filter((division) => !/\/cd:/.test(division))
-  return { divisions: [...others, ...certain], as_of, map_id: usableMap.map_id, isToday }
+  return { divisions: [...others, ...certain], as_of, map_id, isToday }
 }
 
 /** Returns the member's congressional districts on the next map, or null if that map is not known. */

@@ -175,17 +175,21 @@ describe('two maps of districts', () => {
       await app.pool`select count(*)::int as districts from district_map_divisions where map_id = 'cd119'`
     expect(after).toEqual(before)
     const maps = ['2025-01-02', '2025-01-03', '2027-01-02', '2027-01-03', '2029-01-02', '2029-01-03'].map(
-      async (on) => (await congressionalMapOn(app.pool, on))?.map_id,
+      (on) => congressionalMapOn(app.pool, on),
     )
-    expect(await Promise.all(maps)).toEqual([undefined, 'cd119', 'cd119', 'cd120', 'cd120', 'cd121'])
+    expect(await Promise.all(maps)).toEqual([null, 'cd119', 'cd119', 'cd120', 'cd120', 'cd121'])
     const own = await app.pool`select division from district_map_divisions where map_id = 'cd121' order by 1`
     expect(own).toEqual([{ division: `${oregon}/cd:1` }, { division: `${oregon}/cd:7` }])
     await expect(run('import divisions', path, '--map', 'cd121')).rejects.toThrow('belong together')
     await expect(run('import divisions', path, '--map', 'cd121', '--from', '2029-02-31')).rejects.toThrow(
       '"2029-02-31" is not a date',
     )
+    await run('import divisions', path, '--map', 'cd120', '--from', '2027-01-05')
+    await seedDistrictMaps(app.pool)
+    expect(await congressionalMapOn(app.pool, '2027-01-04')).toBe('cd119')
     await app.pool`delete from district_maps where map_id = 'cd121'`
-    await app.pool`update district_maps set valid_to = null where map_id = 'cd120'`
+    await app.pool`delete from district_maps where map_id = 'cd120'`
+    await seedDistrictMaps(app.pool)
   })
 
   // covers BEY-TERMS-01 BEY-TERMS-05
@@ -198,9 +202,12 @@ describe('two maps of districts', () => {
     expect(await resolveNextMap(app.pool, gazetteerGeocoder, today)).toBeGreaterThan(1)
     expect(await resolveNextMap(app.pool, gazetteerGeocoder, today)).toBe(0)
 
-    expect(await selectMemberDistricts(app.pool, tex.user_id, 'cd119')).toEqual([
-      { division: `${us}/state:tx/cd:37`, precision: 'address' },
-    ])
+    const here = [{ division: `${us}/state:tx/cd:37`, precision: 'address' }]
+    expect(await selectMemberDistricts(app.pool, tex.user_id, 'cd119')).toEqual(here)
+    // Whoever moves within a district has it once.
+    await tex.call(updateProfile, { address: '14 Oak Street, Austin, TX 78701' })
+    expect(await selectMemberDistricts(app.pool, tex.user_id, 'cd119')).toEqual(here)
+    await resolveNextMap(app.pool, gazetteerGeocoder, today)
     // Texas has new districts, so the ZIP code alone does not prove the district.
     const [next] = await selectMemberDistricts(app.pool, tex.user_id, 'cd120')
     expect(next).toMatchObject({ precision: 'probable' })

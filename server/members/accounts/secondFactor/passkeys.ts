@@ -22,8 +22,7 @@ import { checkSecondStep } from './secondStep.ts'
 import { verifyNewPasskey } from './verifyPasskey.ts'
 
 /**
- * Returns the options for a new passkey. Their challenge proves to `addMemberPasskey` that the owner confirmed the
- * change.
+ * Returns the options for a new passkey. Their challenge proves to `addPasskey` that the owner confirmed the change.
  */
 export async function newPasskey(
   pool: Pool,
@@ -54,15 +53,15 @@ export async function addPasskey(
   if (typeof verified === 'string') refuse(verified)
   const response = await pool.begin(async (db) => {
     await refuseEndedSession(db, me, caller)
-    const { count: turnsOn } = await db`
+    const { count: insertedFactors } = await db`
       insert into second_factors (user_id) values (${user_id}) on conflict do nothing`
     await lockSecondFactor(db, user_id)
     await insertPasskey(db, { ...verified, user_id, name: (input.name ?? '').trim() })
-    const isFirst = turnsOn === 1
-    const recovery_codes = isFirst ? await recordTurnedOn(db, user_id, { caller, rules }) : []
+    const turnsOn = insertedFactors === 1
+    const recovery_codes = turnsOn ? await recordTurnedOn(db, user_id, { caller, rules }) : []
     await recordAction(db, { action: 'passkey_added', user_id })
-    // The first passkey is reported as "Two-step sign-in is on" instead.
-    if (!isFirst) await emailSecondFactorNotice(db, user_id, 'passkey_added', { origin: rules.publicOrigin })
+    // A passkey that turns two-step sign-in on is reported as "Two-step sign-in is on" instead.
+    if (!turnsOn) await emailSecondFactorNotice(db, user_id, 'passkey_added', { origin: rules.publicOrigin })
     return { second_factor: await getSecondFactor(db, user_id), recovery_codes }
   })
   sessions.forgetMember(user_id)
@@ -109,10 +108,10 @@ export async function removePasskey(
       delete from passkeys where passkey_id = ${input.id} and user_id = ${user_id}`
     if (count === 0) refuse('passkey_not_found')
     await recordAction(db, { action: 'passkey_removed', user_id })
-    const left = await getSecondFactor(db, user_id)
-    if (left.has_app || left.passkeys.length > 0) {
+    const remaining = await getSecondFactor(db, user_id)
+    if (remaining.has_app || remaining.passkeys.length > 0) {
       await emailSecondFactorNotice(db, user_id, 'passkey_removed', { origin: rules.publicOrigin })
-      return left
+      return remaining
     }
     await deleteSecondFactor(db, user_id)
     await recordTurnedOff(db, user_id, { caller, rules })

@@ -26,8 +26,8 @@ export const muteRoutes = [
 ]
 
 /**
- * Selects one row more than the page, newest first. Includes members who are deactivated now so that the mute can be
- * undone.
+ * Selects one row more than the page, newest first. Includes deactivated and suspended members so that a mute or a block of them
+ * can be undone.
  */
 function listMuted(db: Db, owner: string, { kind, limit, after }: ParsedOf<typeof mutes.listMuted>) {
   // The first condition is one range of the index. The second leaves out the row of the cursor and the rows before it.

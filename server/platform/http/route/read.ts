@@ -38,11 +38,11 @@ type ReadOptions = {
    * in every language and may be shared.
    */
   isTranslated?: boolean
-  /** Refuses members who may not make the call, before their input is checked. */
+  /** Refuses members who may not make the call, before their input is checked. Not called for visitors. */
   authorize?: (db: Db, user_id: string) => Promise<void>
 }
 
-/** Defines a GET endpoint. Its function must change nothing that a caller can see. */
+/** Defines a GET endpoint. Its function may store what it has computed, but it changes nothing that a caller can see. */
 export function read<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
   serve: (call: ReadCall<I, A>) => Promise<z.input<O> | JsonBytes>,

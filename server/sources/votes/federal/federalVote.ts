@@ -1,8 +1,9 @@
 import { classifyMotion } from '#contract/votes/motionClassification.ts'
-import { countOptions, reconcileTally, type VoteCounts, type VoteOption } from '#contract/votes/votes.ts'
+import type { VoteOption } from '#contract/votes/votes.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { momentIn, requiredDate } from '#server/sources/externalJson.ts'
 import type { ImportedVote, ImportedVoter } from '#server/sources/votes/importedVote.ts'
+import { countOptions, reconcileTally, type VoteCounts } from '#server/sources/votes/voteCounts.ts'
 import { rollOfPeople } from '#server/sources/votes/voterNames.ts'
 import { congressZone, momentInZone } from '#server/sources/zones.ts'
 
