@@ -102,6 +102,7 @@ test("a moderator works by keyboard beside the queue, learns of a missing reason
   await takeScreenshots(page, 'moderation-note')
   await button(page, 'Save note').click()
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Was asked by telephone to stop.')
+  await expect(button(page, 'Add a note')).toBeFocused()
   await button(page, 'Suspend').focus()
   await page.keyboard.press('Enter')
   await button(page, 'Suspend the author').click()

@@ -56,7 +56,7 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
   },
   {
     retention:
-      'Names and codes that were used: always so that nobody takes the name of somebody else and no code is used twice.',
+      'Used codes and the names of deleted members: always so that no code is used twice and nobody takes the name of somebody else. Former usernames: as long as the account, and reserved for 180 days.',
     tables: ['access_codes', 'former_usernames', 'former_members'],
   },
   {

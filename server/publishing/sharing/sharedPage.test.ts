@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAmendments } from '#contract/bills/billParts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
 import { deleteComment, postComment, voteOnComment } from '#contract/discussions.ts'
 import { updatePrivacy } from '#contract/people.ts'
@@ -97,6 +98,29 @@ describe('the page of a shared bill', () => {
     expect(html).not.toMatch(/ style=| on\w+="/)
     // The first statement finds the bill at the address, and the second reads everything about the bill.
     expect(statements).toHaveLength(2)
+  })
+
+  // covers HURD-SHARED-01 BEY-ANATOMY-15
+  test('shows undated amendments after the newest, and counts no undated step as left out', async () => {
+    const { bill_id, path } = await app.bill('Pier Act')
+    await app.pool`
+      insert into bill_amendments (amendment_id, bill_id, number, offered_on)
+      values ('pier/1', ${bill_id}, 'Amdt. 1', null), ('pier/2', ${bill_id}, 'Amdt. 2', '2026-03-01'),
+             ('pier/3', ${bill_id}, 'Amdt. 3', '2026-04-01')`
+    await app.pool`
+      insert into bill_actions (bill_id, position, acted_on, description, classification, stage, is_important)
+      values (${bill_id}, 0, null, 'Undated', 'other', 'introduced', false),
+             (${bill_id}, 1, '2026-02-01', 'Read', 'other', 'introduced', false)`
+    const { html } = await open(`/${path}`)
+    expect([...textOf(html).matchAll(/Amdt\. \d/g)].map(([number]) => number)).toEqual([
+      'Amdt. 3',
+      'Amdt. 2',
+      'Amdt. 1',
+    ])
+    expect(textOf(html)).not.toContain('left out')
+    const reader = await resident('Ida Moss')
+    const { amendments } = await reader.call(listAmendments, { id: bill_id })
+    expect(amendments.map(({ number }) => number)).toEqual(['Amdt. 3', 'Amdt. 2', 'Amdt. 1'])
   })
 
   // covers HURD-SHARED-03
