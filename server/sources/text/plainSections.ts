@@ -56,8 +56,8 @@ function paragraphsOf(text: string): string[] {
 function joinLines(before: string, after: string, wordsOfText: () => ReadonlySet<string>): string {
   const [, firstPart = ''] = before.endsWith('-') ? (/([\w-]+)-$/.exec(before.slice(-longestWord)) ?? []) : []
   const [, secondPart = ''] = /^(\w+)/.exec(after) ?? []
-  if (firstPart === '' || secondPart === '' || /^(?:and|or|to)$/i.test(secondPart))
-    return `${before} ${after}`
+  const isDivided = firstPart !== '' && secondPart !== '' && !/^(?:and|or|to)$/i.test(secondPart)
+  if (!isDivided) return `${before} ${after}`
   const isWordBreak = /[a-z]$/.test(firstPart) && /^[a-z]/.test(secondPart)
   const words = wordsOfText()
   const compound = `${firstPart}-${secondPart}`.toLowerCase()

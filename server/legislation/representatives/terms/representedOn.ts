@@ -28,8 +28,9 @@ export async function divisionsOn(db: Db, user_id: string, on: string | undefine
   const current = await selectMemberDivisions(db, user_id)
   const map_id = await congressionalMapOn(db, as_of)
   if (isToday) return { divisions: current, as_of, map_id, isToday }
-  if (!isKnown || map_id === null)
+  if (!isKnown || map_id === null) {
     return { divisions: current.filter(isStatewide), as_of, map_id: null, isToday }
+  }
   const [residence] = await db<{ map_id: string }[]>`
     select 'cd' || map_congress as map_id from residences where user_id = ${user_id}`
   const currentMap = residence?.map_id ?? (await congressionalMapOn(db, await todayOf(db)))
