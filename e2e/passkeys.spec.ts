@@ -45,14 +45,15 @@ async function addAuthenticator(page: Page) {
 }
 
 /** Lets the next request for a passkey fail as it does when the member closes the dialog of the browser. */
-async function cancelNext(page: Page) {
-  await page.evaluate(() => {
-    const get = navigator.credentials.get.bind(navigator.credentials)
-    navigator.credentials.get = () => {
-      navigator.credentials.get = get
+async function cancelNext(page: Page, call: 'create' | 'get') {
+  await page.evaluate((name) => {
+    const original = navigator.credentials[name].bind(navigator.credentials)
+    const cancel = () => {
+      Object.assign(navigator.credentials, { [name]: original })
       return Promise.reject(new DOMException('The request was canceled', 'NotAllowedError'))
     }
-  })
+    Object.assign(navigator.credentials, { [name]: cancel })
+  }, call)
 }
 
 /** Adds the first passkey and returns the recovery codes. */
@@ -103,6 +104,10 @@ test('a member adds a passkey in Settings, signs out, signs in with it, renames 
   await expect(name).toHaveValue('My laptop')
   await takeScreenshots(page, 'passkeys-add')
   await card(page).getByLabel('Your password').fill(goodPassword)
+  await cancelNext(page, 'create')
+  await button(page, 'Add passkey').click()
+  await expect(page.getByRole('alert')).toContainText('No passkey was created. You can try again.')
+  await expect(name).toHaveValue('My laptop')
   await button(page, 'Add passkey').click()
   const codes = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
@@ -117,7 +122,7 @@ test('a member adds a passkey in Settings, signs out, signs in with it, renames 
   await enterPassword(page, maya.email)
   await expect(button(page, 'Use a passkey')).toBeFocused()
   await takeScreenshots(page, 'passkey-step')
-  await cancelNext(page)
+  await cancelNext(page, 'get')
   await button(page, 'Use a passkey').click()
   await expect(page.getByRole('alert')).toContainText('No passkey was used. You can try again.')
   await takeScreenshots(page, 'passkey-step-canceled')

@@ -228,7 +228,7 @@ begin
 
   -- No other transaction can change the member's vote or stance, because begin_write locked the member's writes.
   select c.bill_id, c.user_id as author, s.stance, v.vote, v.created_at, v.request_key, v.request_body,
-         vote_response(v.answered_upvotes, v.answered_downvotes, v.vote, 'new_vote') as first_response
+         vote_response(v.response_upvotes, v.response_downvotes, v.vote, 'new_vote') as first_response
     into existing
     from bill_comments c
     left join stances s on s.bill_id = c.bill_id and s.user_id = member_id
@@ -286,7 +286,7 @@ begin
     case when resulting_vote is null then 'removed_vote' when existing.vote is null then 'new_vote' else 'changed_vote' end);
   if existing.vote is null then
     insert into comment_votes (
-      comment_id, bill_id, user_id, vote, is_pending, request_key, request_body, answered_upvotes, answered_downvotes)
+      comment_id, bill_id, user_id, vote, is_pending, request_key, request_body, response_upvotes, response_downvotes)
     values (
       on_comment, existing.bill_id, member_id, new_vote, not is_own, key, body, counted.upvotes, counted.downvotes);
     return;
@@ -315,7 +315,7 @@ create function posted_comment_response(c bill_comments) returns json language s
       'section_key', c.section_key, 'version_no', case when c.section_key is not null then c.version_no end,
       'user_id', u.user_id, 'username', u.username, 'full_name', u.full_name,
       'is_verified', u.email_verified_at is not null, 'member_type', u.shown_type,
-      'profile_picture_url', u.profile_picture_url, 'engagement_level', c.answered_level,
+      'profile_picture_url', u.profile_picture_url, 'engagement_level', c.response_level,
       'user_stance', c.stance_when_written, 'stance_when_written', c.stance_when_written, 'upvotes', 0, 'downvotes', 0,
       'user_vote', null, 'change_count', 0, 'reply_count', 0, 'changed_my_mind', false, 'asks_about_change', false, 'both_sides', null,
       'replies', json_build_array()))
@@ -384,7 +384,7 @@ begin
   returning engagement_level(u.total_stances, u.total_comments, u.follower_count) into own_level;
   insert into bill_comments (
     bill_id, user_id, category_id, parent_comment_id, depth, content, language, section_key, version_no,
-    stance_when_written, request_key, request_body, answered_level)
+    stance_when_written, request_key, request_body, response_level)
   values (
     on_bill, member_id, category, parent_id, level, new_text, text_language, section, seen_version, own_stance, key,
     body, own_level)

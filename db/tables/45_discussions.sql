@@ -113,7 +113,7 @@ create table bill_comments (
   -- repeat within 24 hours. Null if there was no key. Without an index, because each vote would have to update it.
   request_key uuid,
   request_body uuid,
-  answered_level text,
+  response_level text,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
   -- A comment that its author deletes is no longer hidden, so a comment is never both.
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null),
@@ -208,8 +208,8 @@ create table comment_votes (
   -- gets this response. Null if there was no key. A change of the vote moves the response to idempotency_keys.
   request_key uuid,
   request_body uuid,
-  answered_upvotes int,
-  answered_downvotes int,
+  response_upvotes int,
+  response_downvotes int,
   constraint comment_votes_pkey primary key (comment_id, user_id)
 );
 comment on table comment_votes is 'Upvotes and downvotes on comments, one per member and comment.';

@@ -41,12 +41,12 @@ export function ReasonForm(props: ReasonFormProps) {
   const { label, hint, isSuspension, isDangerous, failure, mutation, reasons, onSubmit, onCancel } = props
   const [reason, setReason] = useState('')
   const [days, setDays] = useState<number | null>(7)
-  const [isChecked, setIsChecked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const problem = checkDecisionReason(reason)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setIsChecked(true)
+    setWasSubmitted(true)
     if (problem || mutation.isPending) {
       return
     }
@@ -65,7 +65,7 @@ export function ReasonForm(props: ReasonFormProps) {
         rows={2}
         ref={focusAtEnd}
         value={reason}
-        error={isChecked ? problem : null}
+        error={wasSubmitted ? problem : null}
         onChange={(event) => setReason(event.target.value)}
       />
       {reasons && (

@@ -63,7 +63,7 @@ export const expiries: readonly Expiry[] = [
   },
   {
     table: 'exports',
-    condition: `expires_at < now() or requested_at < now() - interval '3 days'`,
+    condition: `expires_at < now() or (expires_at is null and requested_at < now() - interval '3 days')`,
     retention: 'Data exports: 24 hours; failed ones, three days.',
   },
   {

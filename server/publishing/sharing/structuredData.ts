@@ -1,4 +1,5 @@
 import type { MeasureType } from '#contract/bills/progress.ts'
+import { withoutSessionEnd } from '#contract/bills/roadTexts.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { divisionName } from '#contract/places.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
@@ -88,11 +89,11 @@ function place(jurisdiction: string): JsonLd {
  */
 function bodiesThatPassed({ structured, government_level, jurisdiction }: SharedPageBill): string[] {
   const prefix = government_level === 'federal' ? 'U.S.' : divisionName(jurisdiction)
-  return (structured.progress?.stages ?? []).flatMap(({ state, label }) => {
-    const name =
-      state === 'failed'
-        ? undefined
-        : /^(?:Passed|Adopted by|Approved by|Confirmed by) the (.+)$/.exec(label)?.[1]
+  return (structured.progress?.stages ?? []).flatMap(({ label }) => {
+    // A bill that was carried over, or that its session ended, has passed the body all the same.
+    const name = /^(?:Passed|Adopted by|Approved by|Confirmed by) the (.+?)(?:, carried over)?$/.exec(
+      withoutSessionEnd(label),
+    )?.[1]
     if (!name) return []
     return [`${prefix} ${government_level === 'local' && name === 'Council' ? 'City Council' : name}`]
   })

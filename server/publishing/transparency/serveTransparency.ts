@@ -45,8 +45,8 @@ export async function serveTransparency(app: FastifyInstance, parts: Transparenc
     answer: (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer | object>,
   ) => {
     app.get(transparencyPath + path, async (request, reply) => {
-      if (rateLimits) await readLimits.countVisit(callerIp(request))
       reply.header('access-control-allow-origin', '*')
+      if (rateLimits) await readLimits.countVisit(callerIp(request))
       return reply.send(await visitorReads(() => answer(request, reply)))
     })
   }

@@ -41,7 +41,8 @@ export function readNycMeeting(record: JsonObject): ImportedEvent {
 }
 
 /**
- * Reads an event of Legistar's Web API. Its items come from a separate request. The path of the file names the city.
+ * Reads an event of Legistar's Web API. The response to the separate request for its items may be added as `items`. The path of the
+ * file names the city.
  */
 export function readLegistarMeeting(record: JsonObject, file: string): ImportedEvent {
   const city = cityOfPath(file)

@@ -50,6 +50,11 @@ export function endOf(value: unknown, start: Start, isAllDay = false): End {
   const day = dateIn(text)
   if (day === null) return {}
   const end = momentOrDay(text, isAllDay || start.starts_on !== null)
+  // A day or a local time cannot be compared with a moment without the zone.
+  const isOtherForm =
+    (start.starts_at === null) !== (end.starts_at === null) ||
+    (start.starts_on === null) !== (end.starts_on === null)
+  if (isOtherForm) return {}
   const [from, to] = [momentOf(start), momentOf(end)]
   const isPossible = to >= from && to - from <= longest * 86_400_000
   if (!isPossible) {
@@ -59,12 +64,10 @@ export function endOf(value: unknown, start: Start, isAllDay = false): End {
     )
     return {}
   }
-  if (end.starts_on !== null) {
-    return start.starts_on !== null && end.starts_on > start.starts_on ? { ends_on: end.starts_on } : {}
-  }
-  // A local time cannot be compared with a moment without the zone.
-  const isOtherForm = (start.starts_at === null) !== (end.starts_at === null)
-  return to === from || isOtherForm ? {} : { ends_at: end.starts_at, ends_local: end.starts_local }
+  if (to === from) return {}
+  return end.starts_on !== null
+    ? { ends_on: end.starts_on }
+    : { ends_at: end.starts_at, ends_local: end.starts_local }
 }
 
 function momentOf({ starts_at, starts_local, starts_on }: Start): number {

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { removedTags } from '#contract/bills/versions.ts'
 import { readStyleSheet, type Declarations, type StyledElement, type StyleSheet } from './styleSheet.ts'
 
 /** How words are shown. */
@@ -14,9 +15,12 @@ type Look = {
   /** A tag of the page marks the words already. */
   hasTag: boolean
 }
-/** `before` is the text of the same paragraph before these words. */
-type Words = { text: string; look: Look; before: string }
-type Token = Words | { tag: string }
+/**
+ * `before` is the text of the same paragraph before these words. `isRemoved` is true for the words of a title, style sheet or
+ * script, which are no words of the bill.
+ */
+type Words = { text: string; look: Look; before: string; isRemoved: boolean }
+type Token = Words | { tag: string; isHidden: boolean }
 
 const plainLook: Look = {
   isHidden: false,
@@ -28,6 +32,7 @@ const plainLook: Look = {
   hasBoldText: false,
   hasTag: false,
 }
+const removed: ReadonlySet<string> = new Set(removedTags)
 const struckTags = new Set(['s', 'strike', 'del'])
 const newTags = new Set(['u', 'ins'])
 const inlineTags = new Set(['span', 'font', 'b', 'strong', 'i', 'em', 'a', 'big', 'small', 'code', 'tt'])
@@ -51,9 +56,11 @@ const sectionLabel = /^\s*(?:sec(?:tion|\.)|\d+-\d)(?:[^a-z]|&nbsp;)*$/i
 export function markPage(page: string): string {
   if (!/style|class\s*=|hidden/i.test(page)) return page
   const tokens = tokensOf(page, readStyleSheet(page))
-  const visibleTokens = tokens.filter((token) => !('look' in token) || !isUnseen(token.look))
+  const visibleTokens = tokens.filter((token) => ('look' in token ? !isUnseen(token.look) : !token.isHidden))
   // A page that a script reveals is hidden as a whole.
-  const isAllHidden = !visibleTokens.some((token) => 'look' in token && /[a-z]/i.test(token.text))
+  const isAllHidden = !visibleTokens.some(
+    (token) => 'look' in token && !token.isRemoved && /[a-z]/i.test(token.text),
+  )
   return writeMarks(isAllHidden ? tokens : visibleTokens)
 }
 
@@ -78,22 +85,21 @@ function tokensOf(page: string, sheet: StyleSheet): Token[] {
         looks.push(withDraftingClasses(look, classes, declared, sheet))
         // A tag whose decoration the page turns off marks nothing.
         const isOff = declared['text-decoration'] === 'none' && (struckTags.has(tag) || newTags.has(tag))
-        const isDropped = isOff || look.isHidden
-        areTagsDropped.push(isDropped)
+        areTagsDropped.push(isOff)
         if (!inlineTags.has(tag) && !look.hasTag) before = ''
-        if (!isImplied && !isDropped) tokens.push({ tag: source() })
+        if (!isImplied && !isOff) tokens.push({ tag: source(), isHidden: look.isHidden })
       },
       ontext() {
         const text = source()
         const look = looks.at(-1) ?? plainLook
-        tokens.push({ text, look, before })
+        tokens.push({ text, look, before, isRemoved: open.some((element) => removed.has(element.tag)) })
         if (!isUnseen(look)) before += text
       },
       onclosetag(tag, isImplied) {
         open.pop()
-        looks.pop()
+        const isHidden = looks.pop()?.isHidden ?? false
         const isDropped = areTagsDropped.pop()
-        if (!isImplied && !isDropped) tokens.push({ tag: `</${tag}>` })
+        if (!isImplied && !isDropped) tokens.push({ tag: `</${tag}>`, isHidden })
       },
     },
     { decodeEntities: false },

@@ -16,7 +16,7 @@ type AppealFormProps = {
 
 export function AppealForm({ token, decision, onSent }: AppealFormProps) {
   const [text, setText] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const problem = checkAppeal(text)
@@ -35,7 +35,7 @@ export function AppealForm({ token, decision, onSent }: AppealFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setIsChecked(true)
+    setWasSubmitted(true)
     if (!problem && !isBusy) {
       void send()
     }
@@ -52,7 +52,7 @@ export function AppealForm({ token, decision, onSent }: AppealFormProps) {
         })}
         rows={6}
         value={text}
-        error={isChecked ? problem : null}
+        error={wasSubmitted ? problem : null}
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" size="large" block busy={isBusy} busyLabel={t('Sending...')}>

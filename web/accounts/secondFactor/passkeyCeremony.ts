@@ -5,12 +5,12 @@ import type {
   PasskeyRequestOptions,
   SignedChallenge,
 } from '#contract/accounts/passkeys.ts'
-import { t } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { LocalFailure } from '#web/kit/api/api.ts'
 
 /** Creates a passkey. Throws a LocalFailure with a message for the member. */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
-  const { id, rawId, response } = await withExplanation(options.rp.id, options.timeout, () =>
+  const { id, rawId, response } = await withExplanation(creationTexts, options.rp.id, options.timeout, () =>
     startRegistration({ optionsJSON: options }),
   )
   const { clientDataJSON, attestationObject, transports = [] } = response
@@ -19,21 +19,39 @@ export async function createPasskey(options: PasskeyCreationOptions): Promise<Ne
 
 /** Signs the challenge with a passkey. Throws a LocalFailure with a message for the member. */
 export async function signWithPasskey(options: PasskeyRequestOptions): Promise<SignedChallenge> {
-  const { id, rawId, response } = await withExplanation(options.rpId, options.timeout, () =>
+  const { id, rawId, response } = await withExplanation(signInTexts, options.rpId, options.timeout, () =>
     startAuthentication({ optionsJSON: options }),
   )
   const { clientDataJSON, authenticatorData, signature } = response
   return { id, rawId, type: 'public-key', response: { clientDataJSON, authenticatorData, signature } }
 }
 
+/** The messages for a member who canceled a ceremony or let its time run out. */
+type CancelTexts = { canceled: string; late: string }
+const creationTexts: CancelTexts = {
+  canceled: msg('No passkey was created. You can try again.'),
+  late: msg('No passkey was created in time. Please try again.'),
+}
+const signInTexts: CancelTexts = {
+  canceled: msg('No passkey was used. You can try again.'),
+  late: msg('No passkey was used in time. Please try again.'),
+}
+
 /** Runs a WebAuthn ceremony of the browser. A failure becomes a message for the member. */
-async function withExplanation<T>(host: string, timeout: number, run: () => Promise<T>): Promise<T> {
+async function withExplanation<T>(
+  texts: CancelTexts,
+  host: string,
+  timeout: number,
+  run: () => Promise<T>,
+): Promise<T> {
   const startedAt = performance.now()
   try {
     return await run()
   } catch (error) {
     const isTimeout = performance.now() - startedAt >= timeout
-    throw new LocalFailure(explain(nameOf(error), host, isTimeout), { cause: error })
+    throw new LocalFailure(explain(nameOf(error), host, isTimeout ? texts.late : texts.canceled), {
+      cause: error,
+    })
   }
 }
 
@@ -43,16 +61,14 @@ function nameOf(error: unknown): string {
 }
 
 /**
- * Returns the message for an error. A timeout is recognized by the time that has passed, because browsers report it with
- * the same error as a canceled request so that pages learn nothing about the member's devices.
+ * Returns the message for an error. A timeout has the same error as a canceled request, because browsers let pages learn nothing
+ * about the member's devices, so `cancelText` was chosen by the time that has passed.
  */
-function explain(name: string, host: string, isTimeout: boolean): string {
+function explain(name: string, host: string, cancelText: string): string {
   switch (name) {
     case 'NotAllowedError':
     case 'AbortError':
-      return isTimeout
-        ? t('No passkey was used in time. Please try again.')
-        : t('No passkey was used. You can try again.')
+      return t(cancelText)
     case 'InvalidStateError':
       return t('This device already has a passkey for your account. Use it, or add one on another device.')
     case 'SecurityError':

@@ -21,7 +21,7 @@ import { MemberView } from './MemberView.tsx'
 export default function MembersTab() {
   const searchParams = useSearchParams()
   const [query, setQuery] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const find = useFindMembers()
   const memberId = searchParams.get('member')
   if (memberId !== null) {
@@ -31,7 +31,7 @@ export default function MembersTab() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setIsChecked(true)
+    setWasSubmitted(true)
     if (!problem && !find.isPending) {
       find.mutate(query)
     }
@@ -53,14 +53,14 @@ export default function MembersTab() {
             'Looking up an email address is recorded, with your name, in the audit log. Results never show addresses.',
           )}
           value={query}
-          error={isChecked ? problem : null}
+          error={wasSubmitted ? problem : null}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           icon={<Search aria-hidden="true" />}
           onChange={(event) => {
             setQuery(event.target.value)
-            setIsChecked(false)
+            setWasSubmitted(false)
           }}
         />
         <Button type="submit" busy={find.isPending} busyLabel={t('Searching...')}>

@@ -118,7 +118,7 @@ type AnswerFormProps = { appeal: Appeal; outcome: AppealOutcome; onCancel: () =>
 
 function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
   const [answer, setAnswer] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const decide = useDecideAppeal(appeal.appeal_id, () => {
     announce(t('Decided. We email your answer to the member.'))
     focusContent()
@@ -127,7 +127,7 @@ function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setIsChecked(true)
+    setWasSubmitted(true)
     if (!problem && !decide.isPending) {
       decide.mutate({ outcome, answer: answer.trim() })
     }
@@ -149,7 +149,7 @@ function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
         rows={3}
         ref={focusAtEnd}
         value={answer}
-        error={isChecked ? problem : null}
+        error={wasSubmitted ? problem : null}
         onChange={(event) => setAnswer(event.target.value)}
       />
       <div className={styles.buttons}>

@@ -37,14 +37,14 @@ function focusIfUnused(field: HTMLTextAreaElement | null) {
 export function WritingForm(props: WritingFormProps) {
   const { draftKey, label, hint, current, check, send, submitLabel, onClose } = props
   const [edited, setEdited] = useEditedText(draftKey, current)
-  const [isChecked, setIsChecked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   // While it is being sent, the sent text is shown, because the draft is deleted before that text appears in its place.
   const text = send.isPending ? send.variables : edited
   const problem = check(text)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setIsChecked(true)
+    setWasSubmitted(true)
     if (problem || send.isPending) {
       return
     }
@@ -65,7 +65,7 @@ export function WritingForm(props: WritingFormProps) {
         value={text}
         // Anything typed while the text is being sent would be deleted with the draft.
         readOnly={send.isPending}
-        error={isChecked ? problem : null}
+        error={wasSubmitted ? problem : null}
         onChange={(event) => setEdited(event.target.value)}
       />
       <div className={styles.buttons}>

@@ -88,5 +88,9 @@ describe('a bill that ended', () => {
     expect(progressLine(roadOf(hb, 'introduced', steps))).toBe(
       'Sent to committee, carried over · Next: a committee vote',
     )
+    const passed: Step = ['2026-02-03', 'House', 'Passed the House']
+    expect(progressLine(roadOf(hb, 'engrossed', [...steps, passed]))).toBe(
+      'Passed the House · Next: the Senate',
+    )
   })
 })

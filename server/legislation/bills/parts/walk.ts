@@ -109,6 +109,7 @@ export function reach({ road }: Walk, stage: number, on: string): number {
   if (stage > road.at) {
     road.at = stage
     road.isOnCalendar = false
+    road.isCarriedOver = false
   }
   road.ending = null
   road.isUndecided = false

@@ -15,8 +15,7 @@ export async function selectOpenSteps(db: Db, deliversMail: boolean): Promise<Fi
            exists (select from instance_branding where privacy <> '') as has_privacy,
            (select count(*)::int from operator_roles r join users u using (user_id)
              where r.role = 'administrator' and u.account_status = 'active'
-               and (exists (select from second_factors s where s.user_id = r.user_id)
-                    or exists (select from passkeys p where p.user_id = r.user_id))) as administrators`
+               and exists (select from second_factors s where s.user_id = r.user_id)) as administrators`
   const sources = await selectSources(db)
   const isDone: Record<FirstStep, boolean> = {
     mail: deliversMail,

@@ -47,8 +47,7 @@ async function selectDue(db: Db): Promise<Due | undefined> {
       cross join lateral (select * from users where user_id = r.user_id limit 1) u
      where r.role = 'administrator' and r.gets_weekly_email and r.weekly_email_on < monday
        and u.account_status = 'active' and u.email_verified_at is not null
-       and (exists (select from second_factors s where s.user_id = r.user_id)
-            or exists (select from passkeys p where p.user_id = r.user_id))
+       and exists (select from second_factors s where s.user_id = r.user_id)
      order by r.user_id limit 1
        for update of r skip locked`
   return due

@@ -28,7 +28,9 @@ export const roleCommands: Command[] = [
         await tx`
           insert into operator_roles (user_id, role, granted_by) values (${member.user_id}, ${role}, ${operator})
           on conflict (user_id) do update
-            set role = excluded.role, granted_by = excluded.granted_by, granted_at = now()`
+            set role = excluded.role, granted_by = excluded.granted_by, granted_at = now(),
+                weekly_email_on = case when operator_roles.role = excluded.role then operator_roles.weekly_email_on
+                                       else excluded.weekly_email_on end`
         await recordAction(tx, {
           action: 'role_granted',
           user_id: member.user_id,

@@ -32,8 +32,11 @@ export function readSenateVote(root: XmlElement): ImportedVote {
     majority_required: text('majority_requirement') || null,
     result: text('vote_result') || null,
     bill_source_id:
-      parseMeasure(String(congress), `${text('document_type')} ${text('document_number')}`)?.source_id ??
-      null,
+      (
+        parseMeasure(String(congress), `${text('document_type')} ${text('document_number')}`) ??
+        // The document of a vote on an amendment is blank, and the amendment names the bill.
+        parseMeasure(String(congress), text('amendment_to_document_number'))
+      )?.source_id ?? null,
     amendment_id: amendmentId(congress, 's', text('amendment_number')),
     vice_president_vote: tieBreakerOf(text('tie_breaker_vote')),
     counts: {
