@@ -84,8 +84,9 @@ export async function seedDemoMembers(pool: Pool, log: (line: string) => void): 
       )
     }
     if (await seedPlaces(pool)) log('Loaded the gazetteer: states, districts, places and ZIP codes')
-    log(`Loaded ${await seedRepresentatives(pool)} representatives`)
     // Records that were imported since the bundle was made are newer and stay.
+    const { representatives } = await findMissing(pool, true)
+    if (representatives) log(`Loaded ${await seedRepresentatives(pool)} representatives`)
     const { inserted } = await importBundledBills(pool)
     log(inserted > 0 ? `Loaded ${inserted} bills` : 'Bills are already loaded')
     log(`Loaded ${await seedVotes(pool)} votes`)

@@ -14,7 +14,7 @@ export type ClaimedEmail = {
    */
   from_name: string | null
   reply_to: string | null
-  /** The URL at which mail programs end such emails with one click. Only an alert has one. */
+  /** The URL at which mail programs end such emails with one click. Only alerts and the weekly email of administrators have one. */
   unsubscribe_url: string | null
   created_at: string
   attempts: number
