@@ -199,12 +199,18 @@ async function notificationsOf(person: Person) {
   return notifications
 }
 
-test('an export of a follower does not name a member whose profile is private', async () => {
+// covers ACC-SETTINGS-33
+test('an export of a follower does not name a member whose profile is private, nor list what they did', async () => {
   const [hidden, fan] = [await app.member('hidden-hal'), await app.member('export-eva')]
   await fan.call(followUser, { id: hidden.user_id })
-  expect(JSON.stringify(await collectExport(app.pool, fan.user_id))).toContain('hidden-hal')
+  await hidden.call(followUser, { id: fan.user_id })
+  const before = await collectExport(app.pool, fan.user_id)
+  expect(JSON.stringify(before)).toContain('hidden-hal')
+  expect(before).toMatchObject({ notifications: [{ type: 'new_follower' }] })
   await hidden.call(updatePrivacy, { public_profile: false })
-  expect(JSON.stringify(await collectExport(app.pool, fan.user_id))).not.toContain('hidden-hal')
+  const after = await collectExport(app.pool, fan.user_id)
+  expect(JSON.stringify(after)).not.toContain('hidden-hal')
+  expect(after).toMatchObject({ notifications: [] })
   expect(await collectExport(app.pool, hidden.user_id)).toMatchObject({
     privacy: { public_profile: false },
   })

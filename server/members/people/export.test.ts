@@ -185,6 +185,19 @@ describe('requestExport and downloadExport', () => {
     expect((await downloadArchive(app, emil, '0'.repeat(201))).status).toBe(400)
   })
 
+  // covers HURD-MAINTAIN-05
+  test('an archive that is finished days after the request stays for its 24 hours', async () => {
+    const [ines, joel] = [await verified('ines'), await verified('joel')]
+    await ines.call(requestExport, {})
+    const token = await exportToken(app, ines)
+    await app.pool`update exports set requested_at = now() - interval '4 days' where user_id = ${ines.user_id}`
+    await app.pool`
+      insert into exports (user_id, requested_at, attempts) values (${joel.user_id}, now() - interval '4 days', 5)`
+    await runMaintenance(app.pool)
+    expect((await downloadArchive(app, ines, token)).status).toBe(200)
+    expect(await app.pool`select from exports where user_id = ${joel.user_id}`).toEqual([])
+  })
+
   test('a link ends with the account, and does not work again after the account is restored', async () => {
     const [hana, other] = [await verified('hana'), await app.member('hanas-friend')]
     await hana.call(requestExport, {})

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getFeedAddress } from '#contract/alerts.ts'
 import { updateProfile } from '#contract/people.ts'
+import { contactRepresentative } from '#contract/representatives.ts'
 import { exportedData } from '#server/testing/setups/dataExport.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
+import { collectExport } from './exportContent.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -46,6 +48,21 @@ test('the archive has the homes that count for moves, the fetches of secret addr
     ],
   })
   expect(JSON.stringify(data)).not.toContain(/mine\/(.+)\.atom/.exec(atom_url)![1])
+})
+
+// covers HURD-EXPORT-01
+test('the archive has the language of the member and the bill that a message to a representative is about', async () => {
+  const bea = await app.resident('bea', 'ocd-division/country:us/state:tx', verified)
+  await app.representative('TX-9', { division: 'ocd-division/country:us/state:tx' })
+  const { bill_id, bill_code } = await app.bill('Lantern Act')
+  await app.pool`update users set language = 'es' where user_id = ${bea.user_id}`
+  const message = { rep_id: 'TX-9', subject: 'Lanterns', message: 'Please read it.' }
+  await bea.call(contactRepresentative, { ...message, bill_id })
+  await bea.call(contactRepresentative, { ...message, message: 'Something else.' })
+  expect(await collectExport(app.pool, bea.user_id)).toMatchObject({
+    account: { username: 'bea', language: 'es' },
+    messages_to_representatives: [{ bill_code }, { bill_code: null }],
+  })
 })
 
 /** The tables with rows of members that are not in the archive, each with the reason. */

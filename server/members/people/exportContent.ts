@@ -2,8 +2,9 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { selectNotificationSettings } from './notificationSettings.ts'
 
 /**
- * Collects all of a member's data, in one statement so that it is consistent. The only other people in it are those that
- * the member follows, has muted or has written to. It contains no hashes or tokens. Null if the account was deleted.
+ * Collects all of a member's data. Everything but the notification settings is read in one statement, which makes it consistent. The
+ * only other people in it are those that the member follows, has muted or has written to. It contains no hashes or tokens. Null if the
+ * account was deleted.
  */
 export async function collectExport(db: Db, user_id: string): Promise<Record<string, unknown> | null> {
   const list = (rows: Part) => db`(select coalesce(jsonb_agg(row), '[]') from (${rows}) row)`
@@ -11,7 +12,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
     select jsonb_build_object(
       'account', jsonb_build_object(
         'user_id', u.user_id, 'member_number', u.member_number, 'username', u.username, 'full_name', u.full_name,
-        'email', u.email, 'pending_email', u.pending_email, 'email_verified_at', iso_time(u.email_verified_at),
+        'language', u.language, 'email', u.email, 'pending_email', u.pending_email, 'email_verified_at', iso_time(u.email_verified_at),
         'bio', u.bio, 'address', u.address, 'voting_place', u.ocd_city_id, 'member_type', u.member_type,
         'is_label_hidden', u.is_label_hidden,
         'account_status', u.account_status, 'access_code', u.access_code, 'created_at', iso_time(u.created_at),
@@ -127,13 +128,13 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           from notifications n
           left join bill_comments c using (comment_id)
           left join bills b on b.bill_id = coalesce(n.bill_id, c.bill_id)
-         where n.user_id = ${user_id} order by n.created_at`)},
+         where n.user_id = ${user_id} and n.is_shown order by n.created_at`)},
       'messages_to_representatives', ${list(db`
-        select r.rep_name as representative, c.subject, c.body as message, c.delivery, iso_time(c.created_at) as created_at,
+        select r.rep_name as representative, b.bill_code, c.subject, c.body as message, c.delivery, iso_time(c.created_at) as created_at,
                (select json_agg(json_build_object('event', e.event_type, 'date', e.occurred_on, 'reply', e.reply_type, 'note', e.note)
                          order by e.occurred_on, e.message_event_id)
                   from message_events e where e.message_id = c.message_id) as events
-          from messages c join representatives r using (rep_id)
+          from messages c join representatives r using (rep_id) left join bills b using (bill_id)
          where c.user_id = ${user_id} order by c.created_at`)},
       'message_settings', ${list(db`
         select asks_for_replies, is_counted from message_settings where user_id = ${user_id}`)},
