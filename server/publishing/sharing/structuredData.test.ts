@@ -180,3 +180,28 @@ test('a law names who passed it, its date, its versions and the bills it is rela
     ],
   })
 })
+
+// covers BEY-OPEN-07
+test.each([
+  ['was carried over', stage('first_chamber', 'Passed the House, carried over', '2025-03-01')],
+  [
+    'ended with its session',
+    { ...stage('first_chamber', 'Passed the House. The session ended', '2025-03-01'), state: 'failed' },
+  ],
+])('a bill that %s after a chamber passed it names that chamber', async (_name, last) => {
+  const { bill_id, path } = await app.bill('Lamp Act', {
+    government_level: 'state',
+    jurisdiction: 'ocd-division/country:us/state:me',
+  })
+  const progress = {
+    measure_type: 'bill',
+    next: null,
+    stages: [stage('introduced', 'Introduced', '2025-01-09'), last],
+  }
+  await app.pool`
+    insert into bill_parts (bill_id, content_hash, page, detail)
+    values (${bill_id}, ${Buffer.alloc(32)}, ${app.pool.json({ progress })}, '')
+    on conflict (bill_id) do update set page = excluded.page`
+  const { data } = await readLegislation(path)
+  expect(data.legislationPassedBy).toEqual([{ '@type': 'Organization', name: 'Maine House' }])
+})

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updatePrivacy } from '#contract/people.ts'
 import { getTallySample } from '#contract/tally.ts'
 import { readCheckpoint } from '#server/participation/tally/core/checkpoint.ts'
+import { defaultLimits } from '#server/platform/settings/limitSettings.ts'
 import { isConsistent } from '#server/testing/isConsistent.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
@@ -208,6 +209,16 @@ test('nothing that is published without a token names a member', async () => {
   ]) {
     expect((await fetch(`${app.origin}/transparency${path}`)).status).toBe(404)
   }
+})
+
+// covers BEY-TALLY-07
+test('a program in a browser that reads too much can read that it is refused', async () => {
+  const busy = await startTestServer({ rateLimits: true, limits: { ...defaultLimits, anonymousReads: 1 } })
+  const read = () => fetch(`${busy.origin}/transparency/checkpoint`)
+  await read()
+  const refused = await read()
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([429, '*'])
+  await busy.close()
 })
 
 // covers BEY-TALLY-16

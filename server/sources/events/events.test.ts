@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sourceFiles } from '#server/sources/files.ts'
+import { readWithLeftOut } from '#server/sources/leftOut.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { collect } from '#server/testing/setups/records/sourceRecords.ts'
 import { eventRecords } from './eventFiles.ts'
-import { startOf, startOfFields } from './eventTimes.ts'
+import { endOf, startOf, startOfFields } from './eventTimes.ts'
 import type { ImportedEvent } from './importedEvent.ts'
 
 const records = realRecords()
@@ -79,6 +80,20 @@ function meetingOfCongress(meetingStatus: string) {
     },
   }
 }
+
+// covers HURD-ENDS-01
+test.each([
+  ['2026-06-03T14:00:00Z', '2026-06-03', 0],
+  ['2026-06-03T14:00:00Z', '2026-06-03T10:30', 0],
+  ['2026-06-03T14:00', '2026-06-03T13:00:00Z', 0],
+  ['2026-06-03T14:00:00Z', '2026-06-03T13:00:00Z', 1],
+])(
+  'an event from %s until %s has no end, and the report names only an end that is earlier',
+  (from, until, notes) => {
+    const { result, leftOut } = readWithLeftOut(() => endOf(until, startOf(from)))
+    expect([result, leftOut.size]).toEqual([{}, notes])
+  },
+)
 
 test('a committee meeting of Congress has its time in UTC, and the words for its status are recognized', async () => {
   expect(await eventOf(meetingOfCongress('Scheduled'))).toMatchObject({

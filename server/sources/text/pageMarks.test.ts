@@ -139,8 +139,14 @@ describe('the words that a page shows as struck and new', () => {
     ).toBe('Lamps are lit.')
   })
 
-  test('a page that a script reveals as a whole keeps its words', () => {
-    expect(readAloud('<body style="visibility:hidden"><p>Lamps are lit.</p></body>')).toBe('Lamps are lit.')
+  // covers HURD-TEXT-02
+  test.each([
+    '<head><title>Bill</title></head><body style="visibility:hidden">',
+    '<head><title>Bill</title></head><body style="display:none">',
+    '<body style="display:none">',
+  ])('a page that a script reveals as a whole keeps its words and paragraphs: %s', (start) => {
+    const page = `<html>${start}<p>Lamps are lit.</p><p>Lanterns glow.</p></body></html>`
+    expect(readAloud(page)).toBe('Lamps are lit.\nLanterns glow.')
   })
 
   test('a broken style sheet leaves the words as they are', () => {

@@ -130,6 +130,15 @@ describe('roll calls of Congress', () => {
     expect(readOne(houseVote).amendment_id).toBeNull()
   })
 
+  // covers BEY-VOTES-01
+  test('a vote of the Senate on an amendment names the amendment and its bill', () => {
+    const amendment =
+      '<document><document_type/><document_number/></document><amendment><amendment_number>S.Amdt. 902</amendment_number>' +
+      '<amendment_to_document_number>S. 9002</amendment_to_document_number></amendment>'
+    const vote = readXmlVote(senateXml.replace(/<document>.*<\/document>/, amendment), null)
+    expect(vote).toMatchObject({ bill_source_id: 'us/119/s/9002', amendment_id: 'us/119/samdt/902' })
+  })
+
   // covers BEY-VOTES-03
   test('Guilty is yes, and the names of candidates are counted by name', () => {
     const election = {

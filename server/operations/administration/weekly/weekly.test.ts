@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getOperation, setWeeklyEmail } from '#contract/administration/administration.ts'
+import { runHurd } from '#server/testing/operator.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { sendWeeklyEmail } from './sendWeekly.ts'
@@ -123,6 +124,16 @@ test('whoever becomes administrator gets the first email after the current week'
   await app.pool`update operator_roles set gets_weekly_email = false`
   await operator(app, 'new', 'administrator')
   await app.pool`update users set email_verified_at = now()`
+  expect(await sendAll()).toEqual([])
+})
+
+// covers HURD-OPERATION-09
+test('a moderator who becomes administrator gets the first email after the current week', async () => {
+  await app.pool`update operator_roles set gets_weekly_email = false`
+  await operator(app, 'promoted', 'moderator')
+  await app.pool`update users set email_verified_at = now()`
+  await app.pool`update operator_roles set weekly_email_on = '2026-01-05'`
+  expect(await runHurd(app, ['roles', 'grant', 'promoted', 'administrator'])).toMatchObject({ code: 0 })
   expect(await sendAll()).toEqual([])
 })
 
