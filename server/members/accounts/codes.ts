@@ -99,9 +99,11 @@ export function selectCodeMembers(
      order by created_at desc, user_id desc limit ${limit + 1}`
 }
 
+/** Counts those who registered with a code and deleted their accounts since, which stay closed for 14 days before. */
 export async function countFormerMembers(db: Db, code: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from former_members where access_code = ${code}`
+    select ((select count(*) from former_members where access_code = ${code})
+            + (select count(*) from users where access_code = ${code} and account_status = 'closed'))::int as count`
   return row?.count ?? 0
 }
 

@@ -54,7 +54,7 @@ export const commands: Command[] = [
       const path = ledger ?? env.deletionLedger
       if (ledger && !existsSync(ledger)) throw new CommandError(`There is no file ${ledger}.`)
       const progress = openProgress('Restoring')
-      const readLedger = (head: Manifest) => checkLedger(file, head, path, env)
+      const readLedger = (head: Manifest) => checkLedger(file, head, path, env).catch(unreadableLedger(path))
       const manifest = await restore(db, storage, file, readLedger, progress.update)
         .catch(inOneSentence(file))
         .finally(progress.stop)
@@ -109,6 +109,15 @@ function describe(manifest: Manifest): string {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+function unreadableLedger(path: string): (error: unknown) => never {
+  return (error) => {
+    if (['EACCES', 'EPERM', 'EISDIR', 'ENOTDIR'].some((code) => hasErrorCode(error, code))) {
+      throw new CommandError(`The deletion ledger ${path} cannot be read by this user.`)
+    }
+    throw error
+  }
 }
 
 function inOneSentence(file: string): (error: unknown) => never {

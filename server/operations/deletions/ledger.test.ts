@@ -173,6 +173,8 @@ describe('a restore from a backup that is older than the deletions', () => {
     expect(stderr).toContain('6 entries of')
     expect(stderr).toContain('made with another key')
     expect(await tablesOf(instance.pool)).toEqual([])
+    const folder = await instance.hurd(['restore', archive, '--ledger', home])
+    expect(folder.stderr).toContain(`The deletion ledger ${home} cannot be read by this user.`)
     await copyFile(ledger, other)
     expect((await instance.hurd(['restore', archive, '--ledger', other])).code).toBe(0)
     await instance.drop()

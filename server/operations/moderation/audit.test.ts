@@ -16,6 +16,8 @@ import { followTopic } from '#contract/bills/bills.ts'
 import { deleteComment, postComment } from '#contract/discussions.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { updateProfile } from '#contract/people.ts'
+import { LimitHit, recordLimit } from '#server/platform/limits/audit.ts'
+import { networkOf } from '#server/platform/settings/networks.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
@@ -129,6 +131,14 @@ describe('the audit log', () => {
     expect(entries[0]?.subject).toMatch(/^[0-9a-f]{64}$/)
     expect(entries[0]?.user_id).toBeNull()
     expect(await list('--subject', 'somebody-else@example.org')).toEqual([])
+  })
+
+  test('finds a network by any of its addresses', async () => {
+    await recordLimit(app.pool, new LimitHit('registrations', networkOf('2001:db8:1:2::5'), 60))
+    for (const subject of ['2001:db8:1:2::9', '2001:DB8:1:2::/64']) {
+      expect((await list('--subject', subject)).map(({ action }) => action)).toEqual(['limit_hit'])
+    }
+    expect(await list('--subject', '2001:db8:1:3::9')).toEqual([])
   })
 
   test('contains no email, name, address, password, token or network', async () => {

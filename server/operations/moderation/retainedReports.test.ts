@@ -105,6 +105,19 @@ describe('a report about a member who deletes the account', () => {
 })
 
 describe('a new member who resembles a suspended one', () => {
+  test('and has the mailbox of a deleted account that was reported is reported for both', async () => {
+    await suspended('shares-code', code, phone)
+    const [hal, ben] = [await app.member('hal'), await app.member('ben-4')]
+    await app.pool`update users set email = 'hal@example.org' where user_id = ${hal.user_id}`
+    await threaten(hal, ben)
+    await hal.call(deleteAccount, {})
+    const flags = await flagsOn(await registerAs('hal-again', 'h.al+new@example.org', code))
+    expect(flags.join(' ')).toContain('May be the suspended @shares-code: the same access code.')
+    expect(flags.join(' ')).toContain('The same mailbox as a deleted account')
+    await app.pool`
+      update users set account_status = 'active', suspended_from = null where username = 'shares-code'`
+  })
+
   test('registers like every member, and a report names the signs that match', async () => {
     await suspended('troll', code)
     const same = await registerAs('troll-2', 'tro.ll+x@example.org', code)

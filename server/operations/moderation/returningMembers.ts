@@ -27,7 +27,6 @@ export async function flagReturningMember(db: Db, user_id: string, caller: Calle
     if (match.same_mailbox || (await countOpenReports(db, details)) < maxOpenReports) {
       await insertAutomaticReport(db, user_id, details)
     }
-    return
   }
   const [account] = await db<{ email: string }[]>`select email from users where user_id = ${user_id}`
   const [report] = await db<{ report_id: string }[]>`

@@ -13,7 +13,7 @@ import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { readTextFile } from '#server/sources/fileText.ts'
 
 /** A group lists the residents of its jurisdiction, so a group for a district would reveal in which district they live. */
-const isDistrict = /\/(cd|sldu|sldl|ward):/
+const isDistrict = /\/(cd|sldu|sldl|ward|council_district):/
 
 const division = /^ocd-division\/country:us(\/[a-z_]+:[\p{L}\p{N}_~.-]+)*$/u
 
@@ -38,8 +38,9 @@ export async function importGroups(db: Pool, file: string): Promise<ImportReport
   const started = performance.now()
   const groups = await readGroups(file)
   return db.begin(async (transaction) => {
-    // The transaction collects the residents of a new group, so no member may join, move or deactivate until it ends.
-    await transaction`lock table users, member_divisions in share mode`
+    // The transaction collects the residents of a new group, so no member may join, move or deactivate until it ends. Another import
+    // waits for this one.
+    await transaction`lock table users, member_divisions in share row exclusive mode`
     const rows = await withDefaults(transaction, groups)
     const untyped = rows.filter((row) => row.group_type === null)
     if (untyped.length > 0) {
@@ -92,10 +93,11 @@ function recordsOf(text: string): unknown[] {
     const groups: unknown = Reflect.get(whole, 'groups')
     return Array.isArray(groups) ? groups : [whole]
   }
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines.map((line, at) => {
-    return parse(line) ?? refuseFile([`Line ${at + 1}: not JSON.`])
-  })
+  return text
+    .split('\n')
+    .flatMap((line, at) =>
+      line.trim() === '' ? [] : [parse(line) ?? refuseFile([`Line ${at + 1}: not JSON.`])],
+    )
 }
 
 function parse(text: string): unknown {
@@ -152,8 +154,6 @@ async function saveGroups(
   db: Db,
   rows: Row[],
 ): Promise<Pick<ImportReport, 'inserted' | 'updated' | 'unchanged'>> {
-  // Without this lock, a member who moves at the same time would be missing from the new groups of the new division.
-  await db`lock table member_divisions in share row exclusive mode`
   const savedRows = await db<{ group_id: string; is_new: boolean }[]>`
     insert into groups as existing (group_id, group_name, description, government_level, group_type, jurisdiction)
     select group_id, group_name, description, government_level, group_type, jurisdiction

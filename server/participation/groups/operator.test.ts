@@ -136,6 +136,11 @@ describe('hurd groups import', () => {
       'Record 1: the jurisdiction is a district',
     ],
     [
+      [{ group_name: 'X', jurisdiction: `${stowe}/council_district:3`, group_type: 'place' }],
+      'Record 1: the jurisdiction is a district',
+    ],
+    [`{"group_name":"A","jurisdiction":"${us}"}\n\nnot JSON\n`, 'Line 3: not JSON.'],
+    [
       [
         { group_name: 'A', jurisdiction: us },
         { group_name: 'B', jurisdiction: us },

@@ -97,6 +97,28 @@ test('every message of a group can be read by its office in pages, and by nobody
 })
 
 // covers HURD-GROUPED-04
+test('the messages of a deleted account are not counted while it can still be restored, and a second group of the city repeats none', async () => {
+  const group = (await read()).groups.find(({ message_count }) => message_count === 4)
+  const [sender] = await app.pool<{ user_id: string }[]>`
+    select user_id from messages where group_id = ${group!.group_id} order by created_at limit 1`
+  await app.pool`update users set account_status = 'closed' where user_id = ${sender!.user_id}`
+  const { groups, message_count } = await read()
+  expect(groups.find(({ group_id }) => group_id === group!.group_id)?.message_count).toBe(3)
+  expect(message_count).toBe(groups.reduce((sum, each) => sum + each.message_count, 0))
+  const { pagination } = await wanda.call(listGroupedMessages, { id: group!.group_id })
+  expect(pagination.total).toBe(3)
+  await app.pool`update users set account_status = 'active' where user_id = ${sender!.user_id}`
+  await app.pool`
+    insert into groups (group_id, group_name, description, government_level, group_type, jurisdiction)
+    select gen_random_uuid(), 'Cyclists', '', government_level, group_type, jurisdiction from groups
+     where jurisdiction in (select ocd_city_id from users)`
+  const { messages } = await wanda.call(listGroupedMessages, { id: group!.group_id })
+  expect(messages).toHaveLength(4)
+  expect(messages.map(({ sender_city }) => sender_city)).not.toContain('Cyclists')
+  await app.pool`delete from groups where group_name = 'Cyclists'`
+})
+
+// covers HURD-GROUPED-04
 test('when a member deletes the account, the message leaves its group, and an empty group leaves the list', async () => {
   await app.pool`delete from messages where user_id in (${writers[0]!.user_id}, ${writers[4]!.user_id})`
   const { groups } = await read()

@@ -6,10 +6,12 @@ import {
   listStatements,
   publishStatement,
 } from '#contract/messages.ts'
+import { getCase } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { runHurd } from '#server/testing/operator.ts'
+import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 // Commands run as separate processes, which is slow on a busy machine.
@@ -130,6 +132,21 @@ test('the account publishes one statement per bill, and its earlier versions are
   const versions = await app.pool`
     select content from official_statements where bill_id = ${bill_id} order by created_at`
   expect(versions).toHaveLength(2)
+})
+
+// covers BEY-LOOP-02
+test('moderators see that a reported statement was replaced since', async () => {
+  const { bill_id } = await app.bill('Replaced Act')
+  const { statement } = await wanda.call(publishStatement, { id: bill_id, content: 'First words' })
+  const key = { target_type: 'official_statement', target_id: statement.statement_id } as const
+  await ana.call(createReport, { ...key, reason: 'spam' })
+  await wanda.call(publishStatement, { id: bill_id, content: 'Second words' })
+  const mod = await operator(app, 'statement-mod', 'moderator')
+  expect((await mod.call(getCase, key)).case).toMatchObject({
+    state: 'deleted',
+    text: null,
+    reported_text: 'First words',
+  })
 })
 
 // covers BEY-LOOP-02

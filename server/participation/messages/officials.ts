@@ -35,18 +35,22 @@ export async function listOfficialMessages(
     rep_id = ${official.rep_id} and message_count > 0
     and exists (select from messages m join users u using (user_id)
                  where m.group_id = message_groups.group_id and m.delivery = 'email' and u.account_status <> 'closed')`
+  // The stored count includes the messages of accounts that are closed for 14 days before they are deleted.
+  const shown = (group: Part) => db`
+    (select count(*)::int from messages m join users u using (user_id)
+      where m.group_id = ${group} and m.delivery = 'email' and u.account_status <> 'closed')`
   const [groups, [counted]] = await Promise.all([
     db<MessageGroup[]>`
       with page as materialized (
-        select group_id, message_count, newest_at from message_groups where ${received}
+        select group_id, newest_at from message_groups where ${received}
          order by newest_at desc, group_id limit ${limit} offset ${offset})
-      select p.group_id, p.message_count, to_jsonb(n) as newest
+      select p.group_id, ${shown(db`p.group_id`)} as message_count, to_jsonb(n) as newest
         from page p cross join lateral (
           ${officialMessages(db)} where m.group_id = p.group_id and m.delivery = 'email'
            order by m.created_at desc, m.message_id limit 1) n
        order by p.newest_at desc, p.group_id`,
     db<{ total: number; message_count: number }[]>`
-      select count(*)::int as total, coalesce(sum(message_count), 0)::int as message_count
+      select count(*)::int as total, coalesce(sum(${shown(db`message_groups.group_id`)}), 0)::int as message_count
         from message_groups where ${received}`,
   ])
   const { total = 0, message_count = 0 } = counted ?? {}
@@ -106,7 +110,10 @@ function officialMessages(db: Db): Part {
       from messages m
       join users u on u.user_id = m.user_id and u.account_status <> 'closed'
       left join bills b on b.bill_id = m.bill_id
-      left join groups g on g.jurisdiction = u.ocd_city_id
+      -- A city can have more groups, which operators imported. Its own one is named after it.
+      left join lateral (
+        select group_name from groups where jurisdiction = u.ocd_city_id
+         order by group_id = group_id_of(jurisdiction) desc, created_at, group_id limit 1) g on true
       left join message_events e
         on e.message_id = m.message_id and e.event_type = 'replied' and e.actor = 'official'`
 }

@@ -28,6 +28,9 @@ test('a message of the opposite opinion, or with a paragraph of its own, has a d
     'My daughter was born in the ambulance because of it, and I will remember how the state lets us wait.'
   expect(compare(campaignText, `${campaignText} ${own}`)).toBe(false)
   expect(compare('', 'Anything at all in three words')).toBe(false)
+  expect(compare(campaignText, campaignText.replace('I ask you to', "you shouldn't"))).toBe(false)
+  const spanish = `${'El puente sobre el río Verde está cerrado desde marzo y cada viaje al hospital dura más. '.repeat(4)}Apoyo esta ley.`
+  expect(compare(spanish, spanish.replace('Apoyo', 'Rechazo'))).toBe(false)
 })
 
 // covers HURD-GROUPED-01

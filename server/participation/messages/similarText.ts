@@ -9,9 +9,12 @@ const sequenceLength = 3
 const minShare = 0.8
 /** Words that can reverse the meaning of a message. Messages that differ in one of them are different. */
 const decisiveWords = new Set(
-  "support supports oppose opposes against favor yes no not never don't can't won't pass reject approve block repeal".split(
-    ' ',
-  ),
+  [
+    'support supports supported supporting oppose opposes opposed opposing against favor yes no not never cannot',
+    "don't doesn't didn't isn't can't won't shouldn't wouldn't pass reject rejects approve approves block blocks repeal repeals",
+    'apoyo apoya apoye apoyar apoyen opongo opone oponga oponerse contra sí nunca rechazo rechaza rechace rechazar',
+    'apruebo aprueba apruebe aprobar bloquee bloquear derogue derogar',
+  ].flatMap((words) => words.split(' ')),
 )
 
 /**

@@ -29,7 +29,7 @@ export type OptionValues<Specs extends OptionSpecs = OptionSpecs> = {
 }
 
 /**
- * An operator command. `server/cli.ts` collects them from `server/<module>/operator.ts`. With `--json`, the result of
+ * An operator command. `server/cli.ts` collects them from the files `operator.ts` of the modules. With `--json`, the result of
  * `run` is printed with `ok: true` added. A result with `ok: false` makes the exit code 1.
  */
 type CommandOf<Specs extends OptionSpecs, Values> = {

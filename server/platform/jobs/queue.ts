@@ -103,6 +103,11 @@ export function retryLater<Job extends object>(
   )
 }
 
+/** Gives a job back unfinished. Another worker can continue at once, and this attempt does not count. Returns false if the lease was lost. */
+export function release<Job extends object>(db: Db, queue: Queue<Job>, job: Job & Lease): Promise<boolean> {
+  return update(db, queue, job, db`lease_id = null, attempts = attempts - 1, ${db(dueColumn(queue))} = now()`)
+}
+
 /**
  * Runs `work` in a transaction. It returns whether the worker still had its lease when it saved the result, as the functions above do.
  * If not, the job has been restarted or another worker has claimed it, and everything that `work` wrote is rolled back.

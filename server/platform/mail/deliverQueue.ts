@@ -88,7 +88,7 @@ export async function retryEmail(
   email_id: string,
 ): Promise<'due' | 'expired' | 'sent' | 'erased' | null> {
   const [email] = await db<{ state: string; is_expired: boolean; is_erased: boolean }[]>`
-    select state, expires_at <= now() as is_expired, text = '' as is_erased
+    select state, expires_at <= now() and purpose <> 'representative_message' as is_expired, text = '' as is_erased
       from emails where email_id = ${email_id} for update`
   if (!email) return null
   if (email.state === 'sent') return 'sent'
@@ -96,7 +96,10 @@ export async function retryEmail(
   if (email.is_erased) return 'erased'
   await db`
     update emails set state = 'pending', attempts = 0, lease_id = null, unreachable = false, last_error = null,
-           next_attempt_at = now()
+           next_attempt_at = now(),
+           -- A message to a representative has no link that expires.
+           expires_at = case when purpose = 'representative_message'
+                             then greatest(expires_at, now() + interval '7 days') else expires_at end
      where email_id = ${email_id}`
   await db`select pg_notify('email_queued', '')`
   return 'due'

@@ -96,6 +96,30 @@ describe('an email that is not accepted', () => {
     await expect(retry('nonsense')).rejects.toThrow('There is no email nonsense.')
   })
 
+  test('that is a message to a representative can be retried after its week', async () => {
+    const sink = queue.closing(await openSink())
+    await queue.write({ purpose: 'representative_message' })
+    await queue.app.pool`update emails set state = 'dead', expires_at = now() - interval '1 day'`
+    const [mail] = await queue.app.pool<{ email_id: string }[]>`select email_id from emails`
+    await retry(mail!.email_id)
+    await deliverPending(queue.app.pool, await queue.openMailerTo(sink.url), queue.log)
+    expect(sink.mails).toHaveLength(1)
+  })
+
+  test('waits for a server that lets nobody connect, and is sent when the server answers', async () => {
+    const silent = queue.closing(await openFaultyMailServer(() => null))
+    await queue.write()
+    // The client of TLS gets no handshake, so it is still connecting.
+    const url = silent.url.replace('smtp:', 'smtps:')
+    await deliverPending(queue.app.pool, await queue.openMailerTo(url, { connect: 50 }), queue.log)
+    expect(await queue.states()).toEqual([
+      { state: 'pending', attempts: 1, last_error: 'could not connect to the mail server (ETIMEDOUT)' },
+    ])
+    const sink = queue.closing(await openSink())
+    await deliverPending(queue.app.pool, await queue.openMailerTo(sink.url), queue.log)
+    expect(sink.mails).toHaveLength(1)
+  })
+
   test('waits when the server hangs or disconnects, and nothing else waits', async () => {
     const hangs = queue.closing(await openFaultyMailServer((line) => (line === 'connect' ? null : undefined)))
     await queue.write()

@@ -144,7 +144,7 @@ function describe(error: unknown): Failure {
   const isUnreachable =
     syscall === 'connect' ||
     code === 'EDNS' ||
-    timeoutType === 'CONNECTION_TIMEOUT' ||
+    timeoutType === 'CONNECT_TIMEOUT' ||
     timeoutType === 'GREETING_TIMEOUT'
   if (isUnreachable) {
     return { kind: 'unreachable', reason: `could not connect to the mail server (${String(code)})` }

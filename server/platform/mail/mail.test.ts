@@ -51,6 +51,12 @@ describe('hurd mail', () => {
       mails: [summary(ana.email)],
     })
     expect((await hurd('mail', 'list', '--limit', '1')).result).toEqual({ mails: [summary(ben.email)] })
+    // Offices are emailed as their rosters write their addresses.
+    await app.pool`update emails set to_address = 'Ben@Example.org' where to_address = ${ben.email}`
+    expect((await hurd('mail', 'list', '--to', 'Ben@Example.org')).result).toEqual({
+      mails: [summary('Ben@Example.org')],
+    })
+    await app.pool`update emails set to_address = ${ben.email} where to_address = 'Ben@Example.org'`
 
     const [queued] = await app.pool<{ email_id: string }[]>`
       select email_id from emails where to_address = ${ana.email}`

@@ -150,7 +150,7 @@ export function selectEmails(
 ): Promise<EmailSummary[]> {
   return db<EmailSummary[]>`
     select email_id as id, to_address as to, subject, created_at, ${currentState(db)} as state, attempts, last_error
-      from emails where ${to}::text is null or to_address = ${to}
+      from emails where ${to}::text is null or lower(to_address) = ${to}
      order by created_at desc, email_id limit ${limit}`
 }
 

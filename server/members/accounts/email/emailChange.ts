@@ -2,7 +2,7 @@ import { undoEmailChangePath } from '#contract/accounts/accounts.ts'
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { msg } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
 import { savePassword } from '#server/members/accounts/password/resetTokens.ts'
 import { isEmailTaken, selectUser } from '#server/members/accounts/queries.ts'
@@ -180,5 +180,5 @@ export async function undoEmailChange(
   if (rules.rateLimits) {
     await refundAttempt(pool, attempt)
   }
-  return { message: undoMessage }
+  return { message: t(undoMessage) }
 }

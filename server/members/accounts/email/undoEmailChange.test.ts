@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  deleteAccount,
   undoEmailChange,
   forgotPassword,
   getUser,
   login,
   register,
   resetPassword,
+  restoreAccount,
   verifyEmail,
 } from '#contract/accounts/accounts.ts'
 import { listBills } from '#contract/bills/bills.ts'
@@ -194,4 +196,22 @@ describe('an account that a stranger created with another person’s address', (
     const { user } = await app.visitor.call(login, { email: victim, password: newPassword })
     expect(user).toMatchObject({ email: victim, pendingEmail: null, emailVerified: false })
   })
+})
+
+// covers HURD-CLOSED-03
+test('whoever restores an account that somebody else deleted can still undo the change of its address', async () => {
+  const prue = await member('prue')
+  await change(prue, prue.wanted)
+  const undo = await tokenTo(app, prue.email)
+  await open(await tokenTo(app, prue.wanted))
+  await prue.call(deleteAccount, {})
+  const restore = await tokenTo(app, prue.email)
+  await app.pool`update email_links set expires_at = now() - interval '1 day' where user_id = ${prue.user_id}`
+  await app.pool`update closed_accounts set closed_at = now() - interval '3 days' where user_id = ${prue.user_id}`
+  await app.visitor.call(restoreAccount, { token: restore })
+  const { status, body } = await app.send('POST', undoEmailChange.path, {
+    body: { token: undo },
+    headers: { 'accept-language': 'es' },
+  })
+  expect([status, body['message']]).toEqual([200, expect.stringMatching(/^Su dirección/)])
 })

@@ -62,6 +62,12 @@ export async function openAgain(
     await part.setClosed?.(db, user_id, false)
   }
   await db`update users set profile_picture_url = ${picture} where user_id = ${user_id}`
+  // Whoever could undo a change of the address when the account was deleted still can, because somebody else may have changed both.
+  await db`
+    update email_links l set expires_at = greatest(l.expires_at, now() + interval '1 day')
+      from closed_accounts c
+     where l.user_id = ${user_id} and c.user_id = l.user_id and l.purpose = 'undo' and l.used_at is null
+       and l.expires_at > c.closed_at`
   await showOpened(db, user_id)
   await recordAction(db, { action: 'deletion_undone', user_id })
 }

@@ -248,3 +248,14 @@ test('a registration does not wait for another one with the same code until its 
   await other
   expect(await joining).toBeNull()
 })
+
+test('an account that is deleted but can still be restored counts as deleted', async () => {
+  const kim = await app.member('kim-closed')
+  await app.pool`insert into access_codes (code) values ('CLOSED-1')`
+  await app.pool`
+    update users set access_code = 'CLOSED-1', account_status = 'closed' where user_id = ${kim.user_id}`
+  expect(await ada.call(listCodeMembers, { code: 'CLOSED-1' })).toMatchObject({
+    members: [],
+    former_members: 1,
+  })
+})

@@ -59,6 +59,20 @@ async function waitingAppeal(moderator: Person, { username }: Person) {
   return found
 }
 
+describe('a member who was suspended for the profile', () => {
+  // covers HURD-APPEAL-04
+  test('waits for no decision once another case has lifted the suspension', async () => {
+    const { author, key } = await createDecision('lifted', 'hide')
+    const profile = { target_type: 'user' as const, target_id: author.user_id }
+    await (await app.member('lifted-reporter-2')).call(createReport, { ...profile, reason: 'abuse' })
+    await mod.call(decideCases, { cases: [profile], decision: 'suspend', reason: 'It insults', days: 7 })
+    const token = await tokenFor(author)
+    await appeal(token)
+    await other.call(decideCases, { cases: [key], decision: 'restore', reason: 'A quotation' })
+    expect((await open(token)).body['decision']).toMatchObject({ state: 'reversed' })
+  })
+})
+
 describe('a member whose comment was hidden', () => {
   // covers HURD-APPEAL-01
   test('appeals once with the link in the email, without signing in, and sees its state at the same link', async () => {

@@ -107,6 +107,13 @@ async function carryOut(db: Db, key: CaseKey, { target, author_id, context }: Fa
     if (target?.state === 'visible') await hide(db, key, operator)
     return
   }
+  const [suspended] = await db`
+    select from users where user_id = ${author_id} and account_status = 'suspended'`
   if (!(await restore(db, key, { target, author_id }, operator))) refuse('nothing_to_change')
-  await closeAppealsOf(db, key, { by: operator, answer: input.reason?.trim() ?? '' })
+  const decision = { by: operator, answer: input.reason?.trim() ?? '' }
+  await closeAppealsOf(db, key, decision)
+  // This also lifts the suspension of the author, which can be the decision of another case.
+  if (suspended && key.target_type !== 'user') {
+    await closeAppealsOf(db, { target_type: 'user', target_id: author_id }, decision)
+  }
 }

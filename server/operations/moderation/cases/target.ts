@@ -63,8 +63,10 @@ function targets(db: Db, id: string): Record<ReportTarget, Part> {
         from group_comments c join groups g using (group_id)
        where c.comment_id = ${id}`,
     official_statement: db`
-      select s.user_id, s.content as text, null as language, iso_time(s.created_at) as created_at,
-             case when s.hidden_at is null then 'visible' else 'hidden' end as state,
+      select s.user_id, case when s.replaced_at is null then s.content end as text, null as language,
+             iso_time(s.created_at) as created_at,
+             case when s.replaced_at is not null then 'deleted'
+                  when s.hidden_at is null then 'visible' else 'hidden' end as state,
              jsonb_build_object('place', concat_ws(' ', b.bill_code, b.title), 'bill_id', b.bill_id,
                'group_id', null, 'thread', json_build_array()) as context
         from official_statements s join bills b using (bill_id) where s.statement_id = ${id}`,

@@ -15,6 +15,7 @@ import { readCount, readTime } from '#server/platform/cli/commandWords.ts'
 import { countedNoun } from '#server/platform/language/english.ts'
 import { hashSubject, recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import { networkOf } from '#server/platform/settings/networks.ts'
 
 const defaultLimit = 1_000
 const maxLimit = 100_000
@@ -89,7 +90,10 @@ async function resolveSubject(
   if (member === undefined) throw new CommandError(`There is no member @${username}.`)
   return {
     user_id: member?.user_id ?? null,
-    subject: subject === null ? null : await hashSubject(db, subject.trim().toLowerCase()),
+    subject:
+      subject === null
+        ? null
+        : await hashSubject(db, networkOf(subject.trim().toLowerCase().replace(/\/64$/, ''))),
   }
 }
 

@@ -3,6 +3,7 @@ import { updateNotificationSettings } from '#contract/alerts.ts'
 import { followTopic } from '#contract/bills/bills.ts'
 import { postComment } from '#contract/discussions.ts'
 import { createGroupPost } from '#contract/groups.ts'
+import { muteUser } from '#contract/mutes.ts'
 import { alertEmails, makeDigestDue, newBill } from '#server/testing/setups/alerts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { sendDueDigests } from './digest.ts'
@@ -56,4 +57,21 @@ test('a digest names replies, new bills and posts in groups, each once and only 
   expect(await digestOf(ana), 'turned off').toBeNull()
   await ana.call(updateNotificationSettings, { email_comments: true })
   expect((await digestOf(ana))!.subject).toMatch(/^bob .*replied to your comment on /)
+})
+
+// covers HURD-MUTE-03
+test('a digest names nobody whom the member muted', async () => {
+  const mia = await app.resident('mia', denver, verified)
+  const ned = await app.resident('ned', denver)
+  await mia.call(updateNotificationSettings, { email_digest: 'weekly' })
+  const { bill_id } = await app.bill('Quiet Streets')
+  const general = { id: bill_id, category_id: 'general-discussion' } as const
+  const { comment } = await mia.call(postComment, { ...general, content: 'Who is loud?' })
+  await mia.call(muteUser, { id: ned.user_id })
+  await ned.call(postComment, { ...general, content: 'You are.', parent_comment_id: comment.comment_id })
+  const [group] = await app.pool<{ group_id: string }[]>`
+    select group_id from groups where jurisdiction = ${denver}`
+  await app.pool`delete from group_posts`
+  await ned.call(createGroupPost, { id: group!.group_id, content: 'Loud party' })
+  expect(await digestOf(mia)).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { plural, t } from '#contract/kit/translate.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
+import { isNotMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { selectNotificationSettings } from '#server/members/people/notificationSettings.ts'
 import { notificationMessage, type NotificationFacts } from '#server/participation/notifications/messages.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -66,6 +67,7 @@ async function selectReplies(db: Db, user_id: string, { since }: Range): Promise
       join users u on u.user_id = c.user_id and u.account_status = 'active'
       join bills b on b.bill_id = c.bill_id
      where mine.user_id = ${user_id} and c.user_id <> ${user_id} and c.is_live
+       and ${isNotMuted(db, user_id, db`c.user_id`)}
      order by c.created_at desc, c.comment_id limit ${maxCounted}`
   const lines = rows.map(({ full_name, title, bill_id, comment_id }) => ({
     text: t('{name} replied to your comment on {title}', { name: full_name, title }),
@@ -138,6 +140,7 @@ async function selectGroupPosts(db: Db, user_id: string, { since }: Range): Prom
          from (select from group_posts p
                 where p.group_id = m.group_id and p.is_live
                   and p.created_at > ${since}::timestamptz and p.user_id <> ${user_id}
+                  and ${isNotMuted(db, user_id, db`p.user_id`)}
                 limit ${maxCounted}) counted) recent
      where m.user_id = ${user_id} and recent.posts > 0
      order by recent.posts desc, g.group_name`

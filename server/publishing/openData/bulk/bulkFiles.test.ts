@@ -215,7 +215,7 @@ test('the next night replaces changed files and removes the old ones, and two wo
   expect(after.files.find(({ name }) => name === 'bills.jsonl.gz')?.sha256).not.toBe(old?.sha256)
   const attempts = await app.pool<{ attempts: number }[]>`select attempts from bulk_runs`
   expect(attempts).toEqual([{ attempts: 2 }])
-  // The old file is kept for clients that are still downloading it, and is removed later.
+  // A file that was written in the last hours is kept.
   expect(await names()).toContain(`${old?.sha256}.gz`)
   const threeHoursAgo = Date.now() / 1000 - 3 * 60 * 60
   for (const name of await names()) {
@@ -224,6 +224,13 @@ test('the next night replaces changed files and removes the old ones, and two wo
   await runNight()
   expect(await names()).not.toContain(`${old?.sha256}.gz`)
   expect(await everyFile()).toContain('A lamp on every bridge')
+})
+
+test('a run that a shutdown ends is continued by another worker at once, and that attempt does not count', async () => {
+  await app.pool`update bulk_runs set finished_at = null, written_to = null, attempts = 0, next_attempt_at = now()`
+  await runBulkFiles(app.pool, app.bulkStorage, () => true)
+  const [run] = await app.pool`select next_attempt_at <= now() as is_due, attempts from bulk_runs`
+  expect(run).toEqual({ is_due: true, attempts: 0 })
 })
 
 test('an instance without a public API serves no bulk files', async () => {

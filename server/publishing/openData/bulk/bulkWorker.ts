@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { claim, finish, renewLease, retryLater, type Lease, type Queue } from '#server/platform/jobs/queue.ts'
+import {
+  claim,
+  finish,
+  release,
+  renewLease,
+  retryLater,
+  type Lease,
+  type Queue,
+} from '#server/platform/jobs/queue.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import type { FileStorage } from '#server/platform/storage/storage.ts'
@@ -23,7 +31,7 @@ const queue: Queue<Run> = {
 
 /** The runs start at 7:00 UTC, which is night in all of the United States. */
 const startHour = 7
-/** Old files are kept for this many hours, because a client may still be downloading them. */
+/** Files that were written in the last hours are kept, because another worker may be about to refer to them. */
 const keepHours = 2
 
 type BulkParts = { pool: Pool; storage: FileStorage; log: FastifyBaseLogger }
@@ -83,7 +91,7 @@ async function writeAll(
       const files = await writeFolder(pool, folder, directory, keepLease)
       if (!files) {
         // The run was ended by a shutdown, so another worker can continue at once.
-        if (isStopping()) await retryLater(pool, queue, run)
+        if (isStopping()) await release(pool, queue, run)
         return false
       }
       for (const { sha256, path } of files) await storage.putFile(storedAs(sha256), path)

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isStorable } from '#contract/kit/text.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
@@ -37,6 +38,7 @@ export function serveBulkFiles(app: FastifyInstance, parts: BulkParts): void {
       await countVisit(request)
       const { place, session, name } = request.params
       const folder = `${place}/${session}`
+      if (!isStorable(folder)) return sendNotFound(reply)
       const files = await visitorReads(() => selectFiles(pool, folder))
       if (name === 'manifest.json' && files.length > 0) return sendJson(reply, manifestOf(folder, files))
       const file = files.find((candidate) => candidate.name === name)
