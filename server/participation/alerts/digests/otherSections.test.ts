@@ -60,7 +60,7 @@ test('a digest names replies, new bills and posts in groups, each once and only 
 })
 
 // covers HURD-MUTE-03
-test('a digest names nobody whom the member muted', async () => {
+test('a digest names no muted member', async () => {
   const mia = await app.resident('mia', denver, verified)
   const ned = await app.resident('ned', denver)
   await mia.call(updateNotificationSettings, { email_digest: 'weekly' })
