@@ -8,18 +8,12 @@ const sequenceLength = 3
 /** The minimum share of equal sequences. */
 const minShare = 0.8
 /** Words that can reverse the meaning of a message. Messages that differ in one of them are different. */
-const decisiveWords = new Set([
-  ...'support supports supported supporting oppose opposes opposed opposing against favor yes no not never cannot'.split(
-    ' ',
-  ),
-  ..."don't doesn't didn't isn't can't won't shouldn't wouldn't pass reject rejects approve approves block repeal".split(
-    ' ',
-  ),
-  ...'apoyo apoya apoye apoyar opongo opone oponga oponerse contra sí nunca rechazo rechaza rechace rechazar'.split(
-    ' ',
-  ),
-  ...'apruebo aprueba apruebe aprobar bloquee bloquear derogue derogar'.split(' '),
-])
+const decisiveWords = new Set(
+  `support supports supported supporting oppose opposes opposed opposing against favor yes no not never cannot don't doesn't
+   didn't isn't can't won't shouldn't wouldn't pass reject rejects approve approves block repeal
+   apoyo apoya apoye apoyar apoyen opongo opone oponga oponerse contra sí nunca rechazo rechaza rechace rechazar
+   apruebo aprueba apruebe aprobar bloquee bloquear derogue derogar`.split(/\s+/),
+)
 
 /**
  * The number of hashes of a message and how many of them make a band. If 80 % of the sequences are the same, the
