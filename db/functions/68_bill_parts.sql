@@ -19,10 +19,9 @@ create function bill_subject_words(wanted_bill uuid) returns text language sql s
 
 create function index_bill_subjects() returns trigger language plpgsql as $$
 begin
-  -- The first four lines are the code in two forms, the title and the summary. The subjects replace what follows.
   update bill_search s set words = n.words
-    from (select o.bill_id, array_to_string((string_to_array(o.words, E'\n'))[:4], E'\n') || bill_subject_words(o.bill_id) as words
-            from bill_search o where o.bill_id in (select bill_id from changed_subjects)) n
+    from (select b.bill_id, bill_search_words(b.bill_code, b.title, b.summary) || bill_subject_words(b.bill_id) as words
+            from bills b where b.bill_id in (select bill_id from changed_subjects)) n
    where n.bill_id = s.bill_id and n.words <> s.words;
   return null;
 end $$;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBookmark, listBills, takeStance } from '#contract/bills/bills.ts'
 import { findsBill, readKeyword, searchText } from '#contract/search.ts'
+import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { maxMatchDepth, maxMatches } from './search.ts'
 
@@ -245,4 +246,17 @@ test('the database and the browser derive the same search words from a bill', as
     const keyword = readKeyword(text)
     expect(findsBill(keyword, bill)).toBe(keyword !== null)
   }
+})
+
+// covers BEY-ANATOMY-18 HURD-SEARCH-12
+test('a bill whose subjects were imported later is still found by the code and the title as people type them', async () => {
+  const { bill_id } = await app.bill('The U.S. Lantern Act', { bill_code: 'H.R. 4711', created_at: older() })
+  await app.pool`insert into bill_subjects values (${bill_id}, 'Street lighting')`
+  for (const q of ['HB 4711', 'us lantern', 'street lighting']) {
+    expect(await found(q), q).toEqual(['The U.S. Lantern Act'])
+  }
+  const problems = (await findProblems(app.pool)).filter(({ what }) => what.includes('search'))
+  expect(problems).toEqual([])
+  await app.pool`delete from bill_subjects where bill_id = ${bill_id}`
+  expect(await found('HB 4711')).toEqual(['The U.S. Lantern Act'])
 })
