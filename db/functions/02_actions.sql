@@ -20,12 +20,12 @@ end $$;
 create function lock_writes(member_id uuid) returns void language sql
   return pg_advisory_xact_lock(hashtext('writes of a member'), uuid_hash(member_id));
 
--- Every write of a member calls this first. Refuses if the account was closed or removed while the write waited. The body is
+-- Every write of a member calls this first. Refuses if the account was closed, suspended or removed while the write waited. The body is
 -- PL/pgSQL, because each of its statements sees what was committed before that statement started.
 create function lock_member(member_id uuid) returns void language plpgsql as $$
 begin
   perform lock_writes(member_id);
-  perform from users u where u.user_id = member_id and u.account_status <> 'closed';
+  perform from users u where u.user_id = member_id and u.account_status in ('active', 'inactive');
   if not found then perform refuse('session_expired'); end if;
 end $$;
 

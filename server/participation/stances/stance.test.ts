@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, getStance, listBills, takeStance } from '#contract/bills/bills.ts'
 import { stances } from '#contract/stances.ts'
+import { suspendAndUncount } from '#server/operations/moderation/codeCohort.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 let app: TestServer
@@ -209,8 +211,14 @@ describe('a mind changed by a comment', () => {
 })
 
 // covers HURD-WRITE-03
-test('a write that waited while the account was closed is refused and stores nothing', async () => {
-  const val = await app.member('val')
+test.each([
+  [
+    'closed',
+    (db: Db, user_id: string) => db`update users set account_status = 'closed' where user_id = ${user_id}`,
+  ],
+  ['suspended', suspendAndUncount],
+])('a write that waited while the account was %s is refused and stores nothing', async (status, end) => {
+  const val = await app.member(`${status}-val`)
   const { bill_id } = await app.bill('Closed Account Bill')
   const waiting = () => app.pool`
     select from pg_locks join pg_database d on d.oid = database
@@ -219,7 +227,7 @@ test('a write that waited while the account was closed is refused and stores not
     await db`select lock_writes(${val.user_id})`
     const refusal = val.refusal(takeStance, { id: bill_id, stance: 'support' })
     await expect.poll(async () => (await waiting()).length).toBe(1)
-    await db`update users set account_status = 'closed' where user_id = ${val.user_id}`
+    await end(db, val.user_id)
     return { refusal }
   })
   expect(await refusal).toBe('session_expired')
