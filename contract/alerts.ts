@@ -55,7 +55,7 @@ export type FollowTargetType = (typeof followTargetTypes)[number]
 
 const alertFrequencies = ['immediate', 'daily', 'weekly', 'never'] as const
 
-/** The maximum number of follows that one member can have, because every digest reads all of them. */
+/** The maximum number of follows that one member can have besides topics, because every digest reads all of them. */
 export const maxFollows = 200
 
 /** The maximum number of bills that one email lists. If there are more, the email states their number. */
@@ -191,8 +191,8 @@ export const AlertSettings = z.object({
 export type AlertSettings = z.infer<typeof AlertSettings>
 
 /**
- * Returns the caller's settings. `alerts` is null until the caller first follows something, takes a stance or chooses a
- * frequency.
+ * Returns the caller's settings. `alerts` is null until the caller first follows something other than a topic, takes a stance
+ * or chooses a frequency.
  */
 export const getNotificationSettings = endpoint('GET /api/notifications/settings', {
   access: 'user',

@@ -86,13 +86,20 @@ create function next_digest_time(frequency text, hour int, weekday int, zone tex
           or extract(dow from (after at time zone zone) + make_interval(days => ahead)) = weekday) days
      where due > after) end;
 
--- Adds the settings of a member who follows something or takes a stance for the first time. Earlier updates are never sent.
+-- The time zone of the state, territory or district in which a member lives.
+create function member_time_zone(member_id uuid) returns text language sql stable
+  return state_time_zone((
+    select min(substring(d.division from '^ocd-division/country:us/(?:state|territory|district):([a-z]{2})'))
+      from member_divisions d where d.user_id = member_id));
+
+-- Adds the settings of a member who follows something other than a topic or takes a stance for the first time. Earlier updates
+-- are never sent.
 create function start_alerts(member_id uuid) returns void language sql as $$
   insert into alert_settings (user_id, time_zone, last_update_id, next_digest_at)
   select u.user_id, z.zone, coalesce((select max(update_id) from bill_updates), 0),
          next_digest_time('weekly', 7, 1, z.zone, now())
     from users u
-   cross join lateral (select state_time_zone(substring(u.ocd_city_id from 'state:([a-z]{2})')) as zone) z
+   cross join lateral (select member_time_zone(u.user_id) as zone) z
    where u.user_id = member_id
   on conflict (user_id) do nothing
 $$;
@@ -177,8 +184,8 @@ begin
       insert into alert_follows (user_id, target_type, target_id, update_types)
       values (member_id, new_type, new_target, coalesce(chosen_types, default_types));
     end if;
+    perform start_alerts(member_id);
   end if;
-  perform start_alerts(member_id);
   response := json_build_object('success', true, 'is_following', true);
 end $$;
 

@@ -80,7 +80,7 @@ create table alert_settings (
   paused_at timestamptz
 ) with (fillfactor = 80);
 comment on table alert_settings is
-  'How often a member gets alerts by email. Members without a row get none; the first follow or stance adds the row. Also the queue of digests that are due.';
+  'How often a member gets alerts by email. Members without a row get none; the first stance or the first follow of something other than a topic adds the row. Also the queue of digests that are due.';
 create index alert_settings_due on alert_settings (next_digest_at) where next_digest_at is not null and paused_at is null;
 comment on index alert_settings_due is 'The next digest that the worker has to write.';
 

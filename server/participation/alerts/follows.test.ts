@@ -91,6 +91,7 @@ describe('alert settings', () => {
     expect(first.alerts).toBeNull()
     expect(Object.keys(first.settings)).toHaveLength(7)
     await cleo.call(followTopic, { topic: 'health' })
+    await cleo.call(followTarget, { target_type: 'topic', target_id: 'health', update_types: ['vote'] })
     expect((await cleo.call(getNotificationSettings, {})).alerts, 'a topic sends no email').toBeNull()
     await cleo.call(takeStance, { id: bill_id, stance: 'support' })
     await followBill(dan, bill_id)
@@ -115,6 +116,20 @@ describe('alert settings', () => {
     )
     await dan.call(updateAlertSettings, { ...chosen, frequency: 'never' })
     expect((await dan.call(getNotificationSettings, {})).alerts?.next_digest_at).toBeNull()
+  })
+
+  // covers BEY-ALERTS-06
+  test.each([
+    ['territory:gu', 'Pacific/Guam'],
+    ['state:ca', 'America/Los_Angeles'],
+    ['state:tx/place:austin', 'America/Chicago'],
+    ['district:dc', 'America/New_York'],
+  ])('start in the time zone of a resident of %s', async (division, time_zone) => {
+    const { bill_id } = await app.bill('A Bill Far Away')
+    const name = division.replaceAll(/\W/g, '-')
+    const resident = await app.resident(name, `${us}/${division}`)
+    await resident.call(takeStance, { id: bill_id, stance: 'support' })
+    expect((await resident.call(getNotificationSettings, {})).alerts).toMatchObject({ time_zone })
   })
 
   test('name the next digest at the local hour, whatever daylight saving time skips or repeats', async () => {

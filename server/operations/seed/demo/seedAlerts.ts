@@ -42,7 +42,7 @@ export async function seedAlerts(db: Db, members: readonly string[]): Promise<vo
     on conflict do nothing`
   await db`
     insert into alert_settings (user_id, time_zone, next_digest_at)
-    select user_id, state_time_zone(substring(ocd_city_id from 'state:([a-z]{2})')), now() from users
+    select user_id, member_time_zone(user_id), now() from users
      where user_id = any(${members}::uuid[])
     on conflict (user_id) do nothing`
 }
