@@ -137,6 +137,8 @@ begin
   if response is not null then return; end if;
   -- Locks both in the order of their ids, like lock_follow.
   perform from users u where u.user_id in (member_id, follower) order by u.user_id for no key update;
+  perform from users u where u.user_id = member_id and u.account_status = 'active';
+  if not found then perform refuse('account_deactivated'); end if;
   -- The follow of an account that is not active is neither counted nor shown.
   delete from follows f using users u
    where f.follower_id = follower and f.followee_id = member_id

@@ -8,6 +8,7 @@ import {
   removeFollower,
   unfollowUser,
 } from '#contract/people.ts'
+import { deactivate as deactivateMember } from '#server/members/people/lifecycle.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import {
   startTestServer,
@@ -102,6 +103,20 @@ describe('followUser and unfollowUser', () => {
     await kay.call(deactivate, {})
     expect(await ivy.refusal(removeFollower, { id: kay.user_id })).toBe('not_your_follower')
     expect((await jim.call(followUser, { id: ivy.user_id })).followerCount).toBe(1)
+    expect(await findProblems(app.pool)).toEqual([])
+  })
+
+  // covers HURD-FOLLOW-01
+  test('a removal that waited while the member was deactivated is refused and leaves the counts right', async () => {
+    const [lea, moe] = [await app.member('lea'), await app.member('moe')]
+    await moe.call(followUser, { id: lea.user_id })
+    const { refusal } = await app.pool.begin(async (db) => {
+      await deactivateMember(db, lea.user_id)
+      const refusal = lea.refusal(removeFollower, { id: moe.user_id })
+      await waitForBlockedStatement()
+      return { refusal }
+    })
+    expect(await refusal).toBe('account_deactivated')
     expect(await findProblems(app.pool)).toEqual([])
   })
 
