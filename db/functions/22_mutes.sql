@@ -90,11 +90,12 @@ begin
   if not by_member then perform refuse('response_not_allowed'); end if;
 end $$;
 
--- The usernames that a text mentions, in lower case. The pattern of mentions is the same as in contract/mentions.ts.
+-- The usernames that a text mentions, in lower case. The pattern of mentions is the same as in contract/mentions.ts. The Unicode
+-- spaces are listed, because `\s` matches them in some locales only.
 create function mentioned_names(new_text text) returns text[] language sql immutable parallel safe
   return case when position('@' in new_text) = 0 then '{}'::text[] else array(
     select distinct lower(m[1]) from regexp_matches(
-      new_text, '(?<![^\s([{<"¿¡“„‘«])@([A-Za-z0-9_-]+)(?![[:alnum:]\u0300-\u036f_-]|@|\.[[:alnum:]])', 'g') m) end;
+      new_text, '(?<![^\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff([{<"¿¡“„‘«])@([A-Za-z0-9_-]+)(?![[:alnum:]\u0300-\u036f_-]|@|\.[[:alnum:]])', 'g') m) end;
 
 -- The members that usernames mean, in lower case: by their current names, and by former ones for as long as those lead to them.
 -- This is the one rule for links in texts, for notifications and for blocks.

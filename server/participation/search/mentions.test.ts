@@ -53,6 +53,17 @@ test('the database and the browser find the same mentions in a text', async () =
   }
 })
 
+// covers HURD-MENTION-01
+test('a mention after a space of Unicode is found in every locale of the database', async () => {
+  for (const space of '\u00a0\u1680\u2000\u2007\u200a\u2028\u2029\u202f\u205f\u3000\ufeff') {
+    const text = `by${space}@ana`
+    const rows = await app.pool<{ names: string[] }[]>`
+      select mentioned_names(${text}) as names union all select mentioned_names(${text} collate "C")`
+    expect(rows.map(({ names }) => names)).toEqual([['ana'], ['ana']])
+    expect(mentionPieces(text).map(({ username }) => username)).toEqual([null, 'ana'])
+  }
+})
+
 // covers HURD-MENTION-02
 test('people of the discussion are suggested first, then followed members, then others by their names', async () => {
   expect((await suggested('lu')).slice(0, 2)).toEqual(['lu-writes', 'lu-followed'])
