@@ -11,8 +11,8 @@ begin
 end $$;
 
 -- Adds a mute or a block unless the member has the maximum, and deletes the unread notifications about the other member.
--- One statement for each type uses the partial index of that type. The index of actors would be slow, because a member with
--- many followers has caused very many notifications.
+-- Stances and follows, of which a member with many followers has caused very many, have statements of their own, which use
+-- partial indexes.
 create function add_mute(member_id uuid, other uuid, new_kind text, max_mutes int) returns void language plpgsql as $$
 begin
   update mutes m set kind = new_kind, created_at = now()
@@ -25,7 +25,8 @@ begin
   delete from notifications n
    where n.user_id = member_id and n.actor_id = other and n.type = 'new_follower' and n.read_at is null;
   delete from notifications n
-   where n.user_id = member_id and n.actor_id = other and n.type in ('comment_reply', 'comment_mention', 'post_comment') and n.read_at is null;
+   where n.user_id = member_id and n.actor_id = other and n.type in ('comment_reply', 'comment_mention', 'post_comment', 'comment_influenced_mind')
+     and n.read_at is null;
 end $$;
 
 -- Mutes a member. A repeat changes nothing, and a block, which includes a mute, stays a block.

@@ -140,9 +140,12 @@ describe('a member who mutes another one', () => {
   test('loses the unread notifications about the muted member, and gets new ones after unmuting', async () => {
     const [ana, ben] = [await app.member('loses-ana'), await app.member('loses-ben')]
     await ben.call(followUser, { id: ana.user_id })
-    expect((await notificationsOf(ana)).unread_count).toBe(1)
+    const { id: comment_id, bill_id } = await commentBy(app, ana)
+    await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+    await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id })
+    expect((await notificationsOf(ana)).unread_count).toBe(2)
     await mute(ana, ben)
-    expect((await notificationsOf(ana)).items).toEqual([])
+    expect(await notificationsOf(ana)).toMatchObject({ items: [], unread_count: 0 })
     await ana.call(unmuteUser, { id: ben.user_id })
     await vote(ben, (await commentBy(app, ana)).id)
     expect((await notificationsOf(ana)).unread_count).toBe(1)
