@@ -45,7 +45,7 @@ create table stance_changes (
   comment_id uuid constraint stance_changes_comment_id_fkey references bill_comments on delete set null,
   version_no smallint not null default 0,
   changed_at timestamptz not null default now(),
-  -- The rest of the response: whether the text had changed materially since that version, and the counts after the change, of all stances and, if they differ, of those on the current version.
+  -- The rest of the response: whether the text had changed materially since that version, and the counts after the change: of all stances, and of those on the current text, which are null if the text never changed materially.
   is_outdated boolean not null default false,
   author_notified boolean not null default false,
   counts int[],

@@ -3,11 +3,11 @@
 create table emails (
   email_id uuid not null default gen_random_uuid(),
   -- The account that the email is about. The row is deleted with the account. Null for the notice that the account was
-  -- deleted, which must outlive it.
+  -- deleted, which must outlive it, and for invitations of people who have no account.
   user_id uuid constraint emails_user_id_fkey references users on delete cascade,
   -- The message to a representative that it carries. 65_representatives.sql adds the foreign key.
   message_id uuid,
-  -- server/platform/mail/outbox.ts lists the purposes. A newer email of the same purpose replaces one that is still pending.
+  -- server/platform/mail/outbox.ts lists the purposes, and those of which a newer email replaces one that is still pending.
   purpose text not null constraint emails_purpose_check check (purpose ~ '^[a-z_]+$'),
   -- The columns that become header fields contain no control characters and no line breaks.
   to_address text not null
