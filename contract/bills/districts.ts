@@ -71,7 +71,9 @@ export function coverageText(
   { division_id, name, residents, is_average }: ReleasedDivision,
   total: number,
 ): string {
-  const people = isWholeState(division_id) ? formatNumber(total) : t('About {count}', { count: total })
+  const people = isWholeState(division_id)
+    ? formatNumber(total)
+    : t('About {count}', { count: formatNumber(total) })
   const rest = t('They chose to take part; nobody was selected. This is not a poll.')
   return `${partOf(people, { name, residents, is_average })} ${rest}`
 }

@@ -361,6 +361,7 @@ test('the sentence before the numbers says how many took part, of how many, and 
   expect(coverageText(division, 15)).toBe(
     "About 15 of the roughly 761,000 residents of Ohio's 3rd congressional district have taken a stance here. They chose to take part; nobody was selected. This is not a poll.",
   )
+  expect(coverageText(division, 1_235)).toMatch(/^About 1,235 of/)
   const state = { ...division, division_id: ohio, name: 'Ohio', residents: 11_799_448 }
   expect(coverageText(state, 1_234)).toContain('1,234 of the roughly 11,800,000 residents of Ohio have')
   expect(coverageText({ ...state, residents: null }, 10)).toContain('10 of the residents of Ohio have')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cardReason } from './cardReason.ts'
 
 const today = '2026-11-27'
@@ -52,4 +52,30 @@ test('a bill from elsewhere has its place, and an example or a bill of Congress 
   expect(reasonOf({ reason: null, is_local: false })).toBe('Springfield, IL')
   expect(reasonOf({ reason: null, government_level: 'federal' })).toBeNull()
   expect(reasonOf({ reason: { kind: 'example', name: 'Examples' }, own_sponsor: 'Mayor' })).toBeNull()
+})
+
+// covers HURD-LANGUAGE-06
+test('in Spanish, a card names the place and the Legislature in Spanish', async () => {
+  const spanish: Record<string, string> = {
+    'In {place}': 'En {place}',
+    '{county} County, {state}': 'condado de {county}, {state}',
+    'Your state': 'Su estado',
+    'ready for a vote in the Legislature': 'listo para votarse en la Legislatura',
+  }
+  vi.stubGlobal('builtLanguage', 'es')
+  vi.resetModules()
+  const { setTranslator } = await import('#contract/kit/translate.ts')
+  setTranslator({ language: () => 'es', translate: (text) => spanish[text] ?? null })
+  const built = await import('./cardReason.ts')
+  const elsewhere = { ...bill, is_local: false, progress_dots: [...bill.progress_dots] }
+  const reason = { kind: 'place', name: 'Cook County, IL' } as const
+  expect(built.cardReason({ ...elsewhere, reason }, today)).toBe('En condado de Cook, IL')
+  const nebraska = {
+    government_level: 'state',
+    progress_line: 'Out of committee · Next: a vote in the Legislature',
+  } as const
+  expect(built.cardReason({ ...elsewhere, ...nebraska }, today)).toBe(
+    'Su estado · listo para votarse en la Legislatura',
+  )
+  vi.unstubAllGlobals()
 })

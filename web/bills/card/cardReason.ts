@@ -2,7 +2,7 @@ import type { Bill } from '#contract/bills/bills.ts'
 import { eventLines } from '#contract/bills/progress.ts'
 import { formatNumber } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
-import { placeName } from '#contract/placeTexts.ts'
+import { placeName, placeText } from '#contract/placeTexts.ts'
 import { topicName } from '#contract/topics.ts'
 import { officeInSentence } from '#web/kit/officeTitle.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
@@ -69,7 +69,9 @@ function placeOf({ reason, is_local, government_level }: CardFields): string {
   if (is_local) {
     return t('Your city')
   }
-  return government_level === 'state' ? t('Your state') : t('In {place}', { place: reason?.name ?? '' })
+  return government_level === 'state'
+    ? t('Your state')
+    : t('In {place}', { place: placeText(reason?.name ?? '') })
 }
 
 /** In English, the name of the body is all that differs. */
@@ -78,6 +80,7 @@ const readyFor: Readonly<Record<string, string>> | undefined = recordLanguage &&
   Senate: t('ready for a vote in the Senate'),
   Assembly: t('ready for a vote in the Assembly'),
   Council: t('ready for a vote in the Council'),
+  Legislature: t('ready for a vote in the Legislature'),
 }
 
 function whatIsNew(bill: CardFields, today: string): string | null {
