@@ -4,7 +4,8 @@
 const number = String.raw`(?:#|(?:no|nº|n[uú]m|number)\.?(?=\s?\d))?\s?(?:\d[\p{L}\d/-]*|\p{L}{1,2}-?\d+|(?<=[\s#.])\p{L})(?![\p{L}\d])`
 const [start, end] = [String.raw`(?<![\p{L}\d])`, String.raw`(?![\p{L}\d])`]
 
-const postBox = String.raw`(?:p[./]?\s?o\.?|post(?:al|\s?-?office)?)\s?-?(?:box(?:es)?|bx|drawer|bin)|p\.?o\.?b\.?|lock\s?box|caller(?: box)?|apartado(?: postal)?|apdo\.?`
+/** "Lockbox", "Caller" and "Apartado" are a box only with a number, because streets have these names too. */
+const postBox = String.raw`(?:p[./]?\s?o\.?|post(?:al|\s?-?office)?)\s?-?(?:box(?:es)?|bx|drawer|bin)|p\.?o\.?b\.?|lock\s?box(?=\s?${number})|caller(?: box|(?=\s${number}))|apartado(?: postal|(?=\s${number}))|apdo\.?`
 const box = new RegExp(
   `${start}(?:(?:${postBox})(?!\\p{L})\\s?(?:${number})?|gen(?:eral|l?\\.?) del(?:ivery${end}|\\.|${end})|entrega general${end})`,
   'giu',
