@@ -86,6 +86,23 @@ describe('a name as sources write it', () => {
   ])('finds nobody for "%s"', (name) => expect(find(roster, name)).toBeNull())
 })
 
+// covers HURD-PEOPLE-01
+test('"Del" is a first name or a part of a family name, and a title only with its dot', () => {
+  const roster = rosterOf(
+    term('del', 'Del Taylor'),
+    term('tim', 'Tim Taylor'),
+    term('wanda', 'Wanda Del Valle', upper),
+    term('rep', 'Ana Valle'),
+  )
+  expect(find(roster, 'Del Taylor')).toBe('del')
+  expect(find(roster, 'Taylor, Del')).toBe('del')
+  expect(find(roster, 'Rep. Del Taylor')).toBe('del')
+  expect(find(roster, 'Del. Tim Taylor')).toBe('tim')
+  expect(find(roster, 'Hon. Del. Tim Taylor')).toBe('tim')
+  expect(find(roster, 'Del Valle', 'il/legislature')).toBe('wanda')
+  expect(find(roster, 'Del. Valle', 'il/legislature')).toBe('rep')
+})
+
 // covers HURD-PEOPLE-02
 describe('two people of one name', () => {
   test('are distinguished by the initial, the suffix, the district and the party, and are otherwise nobody', () => {

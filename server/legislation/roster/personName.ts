@@ -22,7 +22,7 @@ export type PersonName = {
 
 const upperTitles = /^((u ?s|state) )?sen(ator)?$/
 const lowerTitles =
-  /^((u ?s|state) )?(rep(resentative)?|del(egate)?|assembly ?(member|man|woman|person)|asm|congress(man|woman))$/
+  /^((u ?s|state) )?(rep(resentative)?|delegate|assembly ?(member|man|woman|person)|asm|congress(man|woman))$/
 const otherTitles =
   /^(council ?(member|man|woman|person)|councill?or|cm|alder(man|woman|person)?|supervisor|commissioner|resident commissioner|public advocate|speaker|president|chair(man|woman|person)?|mayor|hon|honorable|the honorable|dr|mr|mrs|ms|miss|prof|rev|member)$/
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv'])
@@ -50,6 +50,8 @@ function splitName(text: string): PersonName {
   let district: string | null = null
   let party: string | null = null
   const bare = text
+    // "Del" without a dot is a given name or a part of a family name.
+    .replace(/(?<!\p{L})del\.(?=\s*\p{L})/giu, 'delegate ')
     .replace(/[([]([^)\]]*)[)\]]/g, (_, inside: string) => {
       const place = partyAndDistrict.exec(inside)
       if (!place) nicknames.push(...wordsOf(inside))
