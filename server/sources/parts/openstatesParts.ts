@@ -95,7 +95,7 @@ function sponsorships(record: JsonObject, state: string): NonNullable<ImportedPa
             : ('person' as const),
         party: textIn(person['party']) || null,
         district: textIn(role['district']) || null,
-        organization: body ? `${state}/${body}` : null,
+        organization: body ? bodyOf(state, body) : null,
         source_person_id: id.startsWith('ocd-person/') ? id : null,
         sponsored_on: null,
         withdrawn_on: null,
@@ -103,6 +103,12 @@ function sponsorships(record: JsonObject, state: string): NonNullable<ImportedPa
       },
     ]
   })
+}
+
+/** Returns the body of a chamber. Those of Congress have names of their own. */
+function bodyOf(state: string, chamber: string): string {
+  if (state !== 'us') return `${state}/${chamber}`
+  return chamber === 'upper' ? 'us/senate' : chamber === 'lower' ? 'us/house' : 'us/congress'
 }
 
 /** Scrapers list some committees as people. */

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActions, listAmendments, listSponsorships } from '#contract/bills/billParts.ts'
 import { getBill } from '#contract/bills/bills.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
+import { readOpenStates } from '#server/sources/bills/openstates.ts'
 import { billRecords, sourceFiles } from '#server/sources/files.ts'
 import { distinctActions } from '#server/sources/parts/distinctActions.ts'
 import type { ImportedParts } from '#server/sources/parts/importedParts.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
+import { readings } from '#server/testing/setups/records/readings.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 const anatomy = realRecords('anatomy')
@@ -212,6 +214,28 @@ test('a representative of the viewer comes first', async () => {
   const bill = await open('us/119/hr/703')
   expect(bill.sponsorships).toHaveLength(20)
   expect(bill.sponsorships[0]).toMatchObject({ name: 'Zoe Last', rep_id: 'Z000001', represents_you: true })
+})
+
+// covers BEY-ANATOMY-02
+test('a sponsor of a federal bill from Open States is linked to the member of the chamber that the record states', async () => {
+  await app.representative('Q000712', { rep_name: 'Wilma Quillfeather', organization: 'us/house' })
+  await app.representative('Q000713', { rep_name: 'Wilma Quillfeather', organization: 'us/senate' })
+  const sponsor = (org_classification: string) => ({
+    name: 'Wilma Quillfeather',
+    primary: true,
+    person: { name: 'Wilma Quillfeather', current_role: { org_classification } },
+  })
+  const record = readOpenStates({
+    identifier: 'HR 712',
+    legislative_session: '119',
+    title: 'Lantern Act',
+    jurisdiction: { id: 'ocd-jurisdiction/country:us/government' },
+    sponsorships: [sponsor('lower'), sponsor('upper')],
+    actions: [{ description: 'Introduced in House', date: '2025-02-20' }],
+  })
+  await importBills(app.pool, readings([record]))
+  const { sponsorships } = await open('us/119/hr/712')
+  expect(sponsorships.map(({ rep_id }) => rep_id)).toEqual(['Q000712', 'Q000713'])
 })
 
 // covers BEY-ANATOMY-17
