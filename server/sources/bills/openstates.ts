@@ -131,12 +131,14 @@ function federalMeasure(place: string, session: string, identifier: string): Mea
  * than it is.
  */
 function omittedFields(record: JsonObject, status: BillStatus): { omitted?: OmittedField[] } {
-  if ('actions' in record) return {}
-  const fields: OmittedField[] = ['actions', 'sponsors']
-  if (!('abstracts' in record)) fields.push('summary')
-  if (!dateIn(record['first_action_date'])) fields.push('created_at')
-  if (['introduced', 'active', 'engrossed'].includes(status)) fields.push('status')
-  return { omitted: fields }
+  const fields: OmittedField[] = 'sponsorships' in record ? [] : ['sponsors']
+  if (!('actions' in record)) {
+    fields.push('actions')
+    if (!('abstracts' in record)) fields.push('summary')
+    if (!dateIn(record['first_action_date'])) fields.push('created_at')
+    if (['introduced', 'active', 'engrossed'].includes(status)) fields.push('status')
+  }
+  return fields.length > 0 ? { omitted: fields } : {}
 }
 
 /** Returns which chambers must agree to a state measure, derived from its identifier. */

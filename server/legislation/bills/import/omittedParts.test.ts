@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listActions, listSponsorships } from '#contract/bills/billParts.ts'
+import { getBill } from '#contract/bills/bills.ts'
+import type { BillFormat } from '#server/sources/bills/formats.ts'
+import { reading } from '#server/sources/files.ts'
+import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+import { importBills } from './import.ts'
+
+let app: TestServer
+let ana: Person
+beforeAll(async () => {
+  app = await startTestServer()
+  ana = await app.member('ana')
+})
+afterAll(() => app.close())
+
+async function importRecord(record: object | string, format: BillFormat) {
+  // oxlint-disable-next-line require-await -- the import reads an async iterable
+  async function* readings() {
+    yield reading('records', 'document', record, format)
+  }
+  return importBills(app.pool, readings())
+}
+
+async function openBill(source_id: string) {
+  const [row] = await app.pool<
+    { bill_id: string }[]
+  >`select bill_id from bills where source_id = ${source_id}`
+  const id = row!.bill_id
+  const [{ bill }, { sponsorships }, { actions }] = await Promise.all([
+    ana.call(getBill, { id }),
+    ana.call(listSponsorships, { id }),
+    ana.call(listActions, { id }),
+  ])
+  return {
+    title: bill.title,
+    status: bill.status,
+    introduced: bill.created_at.slice(0, 10),
+    sponsors: sponsorships.map(({ name }) => name),
+    actions: actions.map(({ description }) => description),
+    committees: bill.committees.map(({ name }) => name),
+  }
+}
+
+// covers BEY-ANATOMY-01
+test('a record of Open States with actions but without sponsorships leaves the stored sponsors', async () => {
+  const record = {
+    legislative_session: '2025-2026',
+    identifier: 'HB 9701',
+    title: 'Lanterns',
+    jurisdiction: { id: 'ocd-jurisdiction/country:us/state:mi/government' },
+    actions: [{ description: 'Introduced', date: '2025-02-20' }],
+  }
+  const sponsorships = [{ name: 'Ada Quince', primary: true }]
+  expect(await importRecord({ ...record, sponsorships }, 'openstates')).toMatchObject({ inserted: 1 })
+  const next = { ...record, title: 'Lanterns and lamps' }
+  expect(await importRecord(next, 'openstates')).toMatchObject({ updated: 1 })
+  expect(await openBill('mi/2025-2026/hb9701')).toMatchObject({
+    title: 'Lanterns and lamps',
+    sponsors: ['Ada Quince'],
+  })
+  expect(await importRecord({ ...next, sponsorships: [] }, 'openstates')).toMatchObject({ updated: 1 })
+  expect(await openBill('mi/2025-2026/hb9701')).toMatchObject({ sponsors: [] })
+})
