@@ -3,7 +3,12 @@ import type { ActionClass } from '#contract/bills/progress.ts'
 import type { City } from '#server/sources/jurisdictions.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
-import type { ImportedCommittee, ImportedParts } from './importedParts.ts'
+import type {
+  ImportedAction,
+  ImportedCommittee,
+  ImportedParts,
+  ImportedSponsorship,
+} from './importedParts.ts'
 import { namedMeasureType } from './measureTypes.ts'
 
 export type MatterSponsor = { name: string; source_person_id: string | null }
@@ -14,57 +19,71 @@ const activities: readonly (readonly [RegExp, ImportedCommittee['activity']])[] 
   [/approved by committee|reported/i, 'reported'],
 ]
 
-/** Returns the parts of a city's matter. The body that acted is the committee, unless it is the whole council. */
+/**
+ * Returns the parts of a city's matter, without those that the record does not list. The body that acted is the committee, unless it is
+ * the whole council.
+ */
 export function cityParts(
   city: City,
   { typeName, title }: { typeName: string; title: string },
-  sponsors: readonly MatterSponsor[],
-  history: readonly BillAction[],
+  sponsors: readonly MatterSponsor[] | null,
+  history: readonly BillAction[] | null,
 ): ImportedParts {
   const measure_type = namedMeasureType([typeName], 'local', title)
-  const organization = city.division.replace(/^ocd-division\/country:us\/state:/, '').concat('/council')
   return {
     ...(measure_type ? { measure_type } : {}),
-    sponsorships: sponsors
-      .filter(({ name }) => name !== '' && !isNote(name))
-      .map(({ name, source_person_id }, index) => ({
-        name,
-        classification: index === 0 ? ('primary' as const) : ('cosponsor' as const),
-        entity_type: /committee|commission|department/i.test(name)
-          ? ('organization' as const)
-          : ('person' as const),
-        party: null,
-        district: null,
-        organization,
-        source_person_id,
-        sponsored_on: null,
-        withdrawn_on: null,
-        is_original: false,
-      })),
-    actions: distinctActions(
-      history.map(({ date, text, chamber }) => ({
-        acted_on: date,
-        chamber,
-        description: text,
-        // A council files what it does not want to decide. In a legislature, filing is how a bill begins.
-        classification: /^filed\b/i.test(text) ? 'died' : classOf(text, chamber),
-      })),
-    ),
-    committees: history.flatMap(({ date, text, chamber }): ImportedCommittee[] => {
-      if (!chamber || !/committee|subcommittee/i.test(chamber)) return []
-      const activity = activities.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
-      return [
-        {
-          committee_id: cityCommitteeId(city, chamber),
-          name: chamber,
-          chamber: 'Council',
-          parent_name: null,
-          activity,
-          occurred_on: date,
-        },
-      ]
-    }),
+    ...(sponsors ? { sponsorships: sponsorships(city, sponsors) } : {}),
+    ...(history ? { actions: actions(history), committees: committees(city, history) } : {}),
   }
+}
+
+function sponsorships(city: City, sponsors: readonly MatterSponsor[]): ImportedSponsorship[] {
+  const organization = city.division.replace(/^ocd-division\/country:us\/state:/, '').concat('/council')
+  return sponsors
+    .filter(({ name }) => name !== '' && !isNote(name))
+    .map(({ name, source_person_id }, index) => ({
+      name,
+      classification: index === 0 ? ('primary' as const) : ('cosponsor' as const),
+      entity_type: /committee|commission|department/i.test(name)
+        ? ('organization' as const)
+        : ('person' as const),
+      party: null,
+      district: null,
+      organization,
+      source_person_id,
+      sponsored_on: null,
+      withdrawn_on: null,
+      is_original: false,
+    }))
+}
+
+function actions(history: readonly BillAction[]): ImportedAction[] {
+  return distinctActions(
+    history.map(({ date, text, chamber }) => ({
+      acted_on: date,
+      chamber,
+      description: text,
+      // A council files what it does not want to decide. In a legislature, filing is how a bill begins.
+      classification: /^filed\b/i.test(text) ? 'died' : classOf(text, chamber),
+    })),
+  )
+}
+
+function committees(city: City, history: readonly BillAction[]): ImportedCommittee[] {
+  return history.flatMap(({ date, text, chamber }): ImportedCommittee[] => {
+    if (!chamber || !/committee|subcommittee/i.test(chamber)) return []
+    const activity = activities.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
+    return [
+      {
+        committee_id: cityCommitteeId(city, chamber),
+        name: chamber,
+        chamber: 'Council',
+        parent_name: null,
+        activity,
+        occurred_on: date,
+      },
+    ]
+  })
 }
 
 /** Returns true if a body of a city only advises its council. */

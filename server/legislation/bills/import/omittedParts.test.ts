@@ -62,3 +62,44 @@ test('a record of Open States with actions but without sponsorships leaves the s
   expect(await importRecord({ ...next, sponsorships: [] }, 'openstates')).toMatchObject({ updated: 1 })
   expect(await openBill('mi/2025-2026/hb9701')).toMatchObject({ sponsors: [] })
 })
+
+// covers BEY-ANATOMY-01 BEY-ANATOMY-05 BEY-ANATOMY-08
+test('a Legistar matter without lists leaves the stored history, committees, sponsors and progress', async () => {
+  const matter = (MatterTitle: string) => ({
+    MatterId: 9702,
+    MatterFile: '2026-9702',
+    MatterTitle,
+    MatterTypeName: 'Ordinance',
+    MatterStatusName: '',
+  })
+  const acted = (day: string, MatterHistoryActionName: string) => ({
+    MatterHistoryActionDate: `2026-02-${day}T00:00:00`,
+    MatterHistoryActionName,
+    MatterHistoryActionBodyName: 'Committee on Lamps',
+  })
+  const full = {
+    client: 'boston',
+    matter: { ...matter('Lanterns'), MatterLastModifiedUtc: '2026-02-20T00:00:00' },
+    histories: [acted('03', 'Referred to Committee'), acted('12', 'Hearing')],
+    sponsors: [{ MatterSponsorName: 'Ada Quince' }],
+  }
+  const bare = {
+    client: 'boston',
+    ...matter('Lanterns and lamps'),
+    MatterLastModifiedUtc: '2026-02-21T00:00:00',
+  }
+  expect(await importRecord(full, 'legistar')).toMatchObject({ inserted: 1 })
+  const before = await openBill('boston/2026-9702')
+  expect(before).toMatchObject({
+    status: 'active',
+    introduced: '2026-02-03',
+    sponsors: ['Ada Quince'],
+    committees: ['Committee on Lamps'],
+  })
+  expect(before.actions).toHaveLength(2)
+  expect(await importRecord(bare, 'legistar')).toMatchObject({ updated: 1 })
+  expect(await openBill('boston/2026-9702')).toEqual({ ...before, title: 'Lanterns and lamps' })
+  const emptied = { client: 'boston', matter: bare, histories: [], sponsors: [] }
+  expect(await importRecord(emptied, 'legistar')).toMatchObject({ updated: 1 })
+  expect(await openBill('boston/2026-9702')).toMatchObject({ sponsors: [], actions: [], committees: [] })
+})

@@ -1,9 +1,10 @@
-import type { BillAction, Sponsor } from '#contract/bills/billContent.ts'
+import type { BillAction, BillStatus, Sponsor } from '#contract/bills/billContent.ts'
 import { longestTitle } from '#server/sources/bills/federalBill.ts'
 import {
   UnusableRecord,
   type ImportedBill,
   type ImportedVersion,
+  type OmittedField,
 } from '#server/sources/bills/importedBill.ts'
 import { topicsOf } from '#server/sources/bills/topics.ts'
 import { clamp, dateIn } from '#server/sources/externalJson.ts'
@@ -28,9 +29,10 @@ export type Matter = {
   introduced: string | null
   updatedAt: string | null
   summary: string
-  sponsors: readonly MatterSponsor[]
-  /** The history, oldest first. */
-  history: readonly BillAction[]
+  /** Null if the record does not list them. */
+  sponsors: readonly MatterSponsor[] | null
+  /** The history, oldest first. Null if the record does not list it. */
+  history: readonly BillAction[] | null
 }
 
 /** Matches the kinds of matter that make law or state the council's position. Other matters are routine business. */
@@ -47,21 +49,23 @@ export function isLawmaking(typeName: string): boolean {
  * @throws UnusableRecord for any other matter
  */
 export function cityBill(matter: Matter): ImportedBill {
-  const { city, file, history } = matter
+  const { city, file } = matter
   if (file === '') throw new UnusableRecord('The record has no file number.')
   if (!isLawmaking(matter.typeName)) {
     throw new UnusableRecord(`Not a bill: ${matter.typeName || 'a matter without a type'}.`)
   }
   const title = clamp(matter.name || matter.title, longestTitle)
   if (title === '') throw new UnusableRecord('The record has no title.')
+  const history = matter.history ?? []
   const day =
     matter.introduced ?? history[0]?.date ?? dateIn(matter.updatedAt, { zone: zoneOfDivision(city.division) })
   if (!day) throw new UnusableRecord('The record has no date.')
   const summary = matter.summary || (matter.name !== '' && matter.title !== matter.name ? matter.title : '')
-  // A committee that approves a matter reports it.
+  // Whatever a committee decides, the council still has the matter, unless it was withdrawn or filed.
   const newest = history
     .toReversed()
     .map(({ text, chamber }) => (isCommittee(chamber) && !/withdrawn|^filed/i.test(text) ? 'reported' : text))
+  const status = localStatus(city.client, matter.statusName, newest)
   return {
     source_name: matter.source_name,
     source_id: matterId(city, file),
@@ -74,16 +78,31 @@ export function cityBill(matter: Matter): ImportedBill {
     topics: topicsOf([], title, summary),
     government_level: 'local',
     jurisdiction: city.division,
-    status: localStatus(city.client, matter.statusName, newest),
+    status,
     created_at: `${day}T00:00:00.000Z`,
     // Matters have different numbers in the API and on the pages. This gateway URL redirects to the page in every city.
     source_url: matter.id
       ? `${city.site}/gateway.aspx?m=l&id=/matter.aspx?key=${encodeURIComponent(matter.id)}`
       : null,
-    sponsors: sponsors(matter.sponsors.map(({ name }) => name)),
+    sponsors: sponsors((matter.sponsors ?? []).map(({ name }) => name)),
     actions: [...history],
-    parts: cityParts(city, { typeName: matter.typeName, title }, matter.sponsors, history),
+    parts: cityParts(city, { typeName: matter.typeName, title }, matter.sponsors, matter.history),
+    ...omittedFields(matter, status),
   }
+}
+
+/** Without its history, a matter can seem to be at an earlier step than it is. */
+function omittedFields(
+  { sponsors: people, history, introduced }: Matter,
+  status: BillStatus,
+): { omitted?: OmittedField[] } {
+  const fields: OmittedField[] = people === null ? ['sponsors'] : []
+  if (history === null) {
+    fields.push('actions')
+    if (introduced === null) fields.push('created_at')
+    if (status === 'introduced') fields.push('status')
+  }
+  return fields.length > 0 ? { omitted: fields } : {}
 }
 
 /** Returns the label of a version. "*" is the text as it was filed, and later versions have letters or numbers. */

@@ -46,6 +46,8 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
   }
   const dates = cityDates(city)
   const summaryField = textIn(matter['MatterEXText5'])
+  const sponsors = record['sponsors'] ?? matter['MatterSponsors']
+  const histories = record['histories'] ?? matter['MatterHistories']
   const bill = cityBill({
     source_name: 'Legistar',
     city,
@@ -60,13 +62,19 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
     // Only New York City is known to have a summary in MatterEXText5. In other cities MatterText* can contain email
     // addresses of staff.
     summary: city.client === 'nyc' ? summaryField : '',
-    sponsors: listIn(record['sponsors'] ?? matter['MatterSponsors']).map((sponsor) => ({
-      name: textIn(sponsor['MatterSponsorName']),
-      source_person_id: null,
-    })),
-    history: listIn(record['histories'] ?? matter['MatterHistories'])
-      .flatMap((entry) => readAction(entry, dates))
-      .toSorted(byDate),
+    sponsors:
+      sponsors === undefined
+        ? null
+        : listIn(sponsors).map((sponsor) => ({
+            name: textIn(sponsor['MatterSponsorName']),
+            source_person_id: null,
+          })),
+    history:
+      histories === undefined
+        ? null
+        : listIn(histories)
+            .flatMap((entry) => readAction(entry, dates))
+            .toSorted(byDate),
   })
   // The text of a version is another record of the Web API.
   const versions = cityVersion(textIn(matter['MatterVersion']), bill.source_url, '')
