@@ -39,6 +39,7 @@ export function readBillText(xml: string): ImportedTextOnly {
   }
   const title = shortTitleOf(parts) || officialTitle
   const day = firstDay(root)
+  const sponsors = sponsorsOf(root)
   return {
     source_id: measure.source_id,
     source_name: 'Congress.gov',
@@ -71,8 +72,10 @@ export function readBillText(xml: string): ImportedTextOnly {
             status: statusOf(version, measure),
             created_at: `${day}T00:00:00.000Z`,
             source_url: measure.url,
-            sponsors: sponsorsOf(root),
+            sponsors,
             actions: [],
+            // Only the first printing names the sponsors.
+            ...(sponsors.length === 0 ? { omitted: ['sponsors'] } : {}),
           },
         }),
   }

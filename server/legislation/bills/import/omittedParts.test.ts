@@ -103,3 +103,24 @@ test('a Legistar matter without lists leaves the stored history, committees, spo
   expect(await importRecord(emptied, 'legistar')).toMatchObject({ updated: 1 })
   expect(await openBill('boston/2026-9702')).toMatchObject({ sponsors: [], actions: [], committees: [] })
 })
+
+// covers BEY-ANATOMY-01
+test('the text of a later printing, which names no sponsor, leaves the sponsors of the first one', async () => {
+  const text = (
+    stage: string,
+    code: string,
+    sponsor: string,
+  ) => `<bill bill-stage="${stage}"><metadata><dublinCore>
+    <dc:title>119 HR 9703 ${code}: Lantern Act</dc:title><dc:date>2026-02-03</dc:date></dublinCore></metadata>
+    <form><congress>119th CONGRESS</congress><legis-num>H. R. 9703</legis-num>${sponsor}<official-title>To light lamps.</official-title></form>
+    <legis-body><section><enum>1.</enum><header>Lamps</header><text>Lamps burn in ${stage}.</text></section></legis-body></bill>`
+  const introduced = text(
+    'Introduced-in-House',
+    'IH',
+    '<action><action-desc><sponsor>Ms. Quince</sponsor></action-desc></action>',
+  )
+  expect(await importRecord(introduced, 'billtext')).toMatchObject({ inserted: 1 })
+  expect(await openBill('us/119/hr/9703')).toMatchObject({ status: 'introduced', sponsors: ['Quince'] })
+  expect(await importRecord(text('Engrossed-in-House', 'EH', ''), 'billtext')).toMatchObject({ updated: 1 })
+  expect(await openBill('us/119/hr/9703')).toMatchObject({ status: 'engrossed', sponsors: ['Quince'] })
+})
