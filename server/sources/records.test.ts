@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { billsOf, collect, reasonsOf, textsOf } from '#server/testing/setups/records/sourceRecords.ts'
 import { billRecords, sourceFiles } from './files.ts'
+import { readBillText } from './text/billText.ts'
 
 // covers HURD-IMPORT-LINE-01
 test('a line of more than 64 MB is refused, however small it is when compressed, and the lines around it are read', async () => {
@@ -127,6 +128,19 @@ describe('the text of a federal bill', () => {
       bill: { title: 'Night Bus Act', status: 'introduced', created_at: '2025-02-03T00:00:00.000Z' },
     })
     expect(read?.bill?.sponsors.map(({ name }) => name)).toEqual(['Lark', 'Moss'])
+  })
+
+  // covers CIV-FEED-16
+  test('a bill that its own House sends to another committee has not passed it', () => {
+    const statuses = ['RCH', 'RCS', 'EH'].map(
+      (code) =>
+        readBillText(
+          `<bill><metadata><dublinCore><dc:title>119 HR 9704 ${code}: Lantern Act</dc:title><dc:date>2026-02-03</dc:date></dublinCore></metadata>
+           <form><congress>119th CONGRESS</congress><legis-num>H. R. 9704</legis-num><official-title>To light lamps.</official-title></form>
+           <legis-body><section><enum>1.</enum><header>Lamps</header><text>Lamps burn.</text></section></legis-body></bill>`,
+        ).bill?.status,
+    )
+    expect(statuses).toEqual(['active', 'engrossed', 'engrossed'])
   })
 
   test('an enrolled bill and a public law in USLM name their bill and their sections', async () => {

@@ -132,15 +132,12 @@ function versionOf(root: XmlElement): string {
 function statusOf(version: string, named: Measure): BillStatus {
   if (version === 'plaw') return 'passed'
   if (version === 'enr') return named.concurrent ? 'passed' : 'pending'
-  if (
-    /^(at|cp|e[hs]|ea|rf|rd|rc)/.test(version) ||
-    /engrossed|agreed|referred in|received in/.test(version)
-  ) {
+  if (/^(at|cp|e[hs]|ea|rf|rd)/.test(version) || /engrossed|agreed|referred in|received in/.test(version)) {
     return named.simple ? 'passed' : 'engrossed'
   }
   const other = version.at(-1) === 'h' || version.at(-1) === 's' ? version.at(-1) !== named.type[0] : false
   if (other) return 'engrossed'
-  return /^(r[hs]|pc)|reported|placed on/.test(version) ? 'active' : 'introduced'
+  return /^(r[hs]|rc|pc)|reported|placed on/.test(version) ? 'active' : 'introduced'
 }
 
 function firstDay(root: XmlElement): string | null {
