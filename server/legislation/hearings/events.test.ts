@@ -91,6 +91,32 @@ describe('an event', () => {
     ])
   })
 
+  // covers HURD-LINKS-07
+  test('has the committee, body and place of the last record, which alert nobody', async () => {
+    const state = { organization: 'mi/legislature', jurisdiction: 'ocd-division/country:us/state:mi' }
+    const named = (name: string) => ({ ...state, committee: { committee_id: null, name } })
+    const event = hearing('mi/corrected', named('Lanters'))
+    await saveHearings(app, event)
+    const stored = () => app.pool`
+      select committee_name, organization, jurisdiction, status, sequence from events where event_id = 'mi/corrected'`
+    const corrections = [
+      named('Lanterns'),
+      { ...named('Lanterns'), organization: 'mi/lower' },
+      { ...named('Lanterns'), organization: 'mi/lower', jurisdiction: 'ocd-division/country:us/state:wi' },
+    ]
+    for (const correction of corrections) {
+      // oxlint-disable-next-line no-await-in-loop -- one correction after the other
+      expect(await saveHearings(app, { ...event, ...correction })).toMatchObject({ updated: 1 })
+      const { organization, jurisdiction } = correction
+      // oxlint-disable-next-line no-await-in-loop -- one correction after the other
+      expect(await stored()).toEqual([
+        { committee_name: 'Lanterns', organization, jurisdiction, status: 'scheduled', sequence: 0 },
+      ])
+      // oxlint-disable-next-line no-await-in-loop -- one correction after the other
+      expect(await saveHearings(app, { ...event, ...correction })).toMatchObject({ unchanged: 1 })
+    }
+  })
+
   test('that a council deferred is replaced by the next meeting with the same matters, under one entry in calendars', async () => {
     await newBill(app, 802)
     const meeting = {

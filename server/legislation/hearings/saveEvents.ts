@@ -14,6 +14,9 @@ type StoredEvent = {
   url: string | null
   status: 'scheduled' | 'changed' | 'deferred' | 'cancelled' | 'passed'
   committee_id: string | null
+  committee_name: string | null
+  organization: string
+  jurisdiction: string
   sequence: number
 }
 
@@ -51,9 +54,6 @@ export async function saveEvents(db: Transaction, events: readonly ImportedEvent
 }
 
 type EventRow = Omit<StoredEvent, 'sequence'> & {
-  committee_name: string | null
-  organization: string
-  jurisdiction: string
   source_name: string
   source_checked_at: string | null
 }
@@ -77,6 +77,9 @@ function decide(event: EventRow, before: StoredEvent | undefined): Decision {
     event.name !== before.name ||
     event.url !== before.url ||
     event.committee_id !== before.committee_id ||
+    event.committee_name !== before.committee_name ||
+    event.organization !== before.organization ||
+    event.jurisdiction !== before.jurisdiction ||
     event.time_zone !== before.time_zone
   // The status "passed" alone changes nothing here, because the clock caused the change and not the source.
   return { row, outcome: isChanged ? 'updated' : 'unchanged', isScheduleChanged }
@@ -158,7 +161,7 @@ async function selectStored(db: Transaction, ids: readonly string[]): Promise<Ma
   const rows = await db<StoredEvent[]>`
     select event_id, name, iso_time(starts_at) as starts_at, starts_on::text,
            iso_time(ends_at) as ends_at, ends_on::text, time_zone, location, url, status, committee_id,
-           sequence
+           committee_name, organization, jurisdiction, sequence
       from events where event_id = any(${[...ids]}::text[])`
   return new Map(rows.map((row) => [row.event_id, row]))
 }
