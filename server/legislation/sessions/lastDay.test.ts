@@ -30,6 +30,21 @@ describe('the last day for bills', () => {
     expect(lastDay('ak', '2025-01-21', '2025-05-21')).toBe('2027-01-18')
   })
 
+  // covers BEY-SESSIONS-02
+  test('is in the year after the term if the table names a day in January', () => {
+    const session = {
+      place: 'ma',
+      identifier: 'x',
+      classification: 'regular',
+      start_date: '2025-01-01',
+      end_date: null,
+    } as const
+    const lastDays = ['01-12', '12-01', 'before wednesday 1 january'].map(
+      (last_day) => lastDayForBills(session, { ...carryOverRule('ma'), last_day }).last_day_for_bills,
+    )
+    expect(lastDays).toEqual(['2027-01-12', '2026-12-01', '2027-01-05'])
+  })
+
   // covers BEY-SESSIONS-07
   test('of a special session is its own end, and unknown without one', () => {
     expect(lastDay('vt', '2025-06-01', '2025-06-09', { classification: 'special' })).toBe('2025-06-09')

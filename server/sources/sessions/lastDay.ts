@@ -55,7 +55,7 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
  * the term.
  */
 function lastDayIn(words: string, year: number): string {
-  if (/^\d\d-\d\d$/.test(words)) return `${year}-${words}`
+  if (/^\d\d-\d\d$/.test(words)) return `${words.startsWith('01') ? year + 1 : year}-${words}`
   const [, before, weekday = '', count, month] = /^(before )?(\w+) (\d) (\w+)$/.exec(words) ?? []
   const isJanuary = month === 'january'
   const first = new Date(Date.UTC(isJanuary ? year + 1 : year, isJanuary ? 0 : 11, 1))
