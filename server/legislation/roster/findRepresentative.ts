@@ -319,7 +319,7 @@ function contradicts(suffixes: ReadonlySet<string>, suffix: string | null): bool
   return suffix !== null && suffixes.size > 0 && !suffixes.has(suffix)
 }
 
-/** Returns true if the number of the term's district differs from the number that the source states. */
+/** Returns true if both the term and the source number their districts. The caller has excluded the terms with the same number. */
 function isOtherDistrict({ districts }: IndexedTerm, district: string): boolean {
   return /^\d/.test(district) && [...districts].some((key) => /^\d/.test(key))
 }

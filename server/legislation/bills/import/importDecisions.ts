@@ -25,7 +25,9 @@ type BillFields = Omit<
 /** A bill as it is in the database, or as it will be once the current batch is written. */
 export type StoredBill = BillFields & {
   content_hash: Buffer
-  /** The stage of the version that readers see, or null if the bill has no text. */
+  /**
+   * The stage of the version that readers see, or of the newest text that this batch has read so far. Null if the bill has no text.
+   */
   text_stage: number | null
 }
 
@@ -166,7 +168,10 @@ function fieldsOf(bill: ImportedBill): BillFields {
   return { ...rest, summary_by, text_url }
 }
 
-/** Returns a hash of the record without the time when it was fetched and the author of the summary. */
+/**
+ * Returns a hash of the record without the time when it was fetched, the author of the summary, the source's id of the record, and the
+ * versions, which are compared on their own.
+ */
 function hashOf(bill: ImportedBill): Buffer {
   const {
     source_checked_at: _checked,
