@@ -74,7 +74,7 @@ export function readBillText(xml: string): ImportedTextOnly {
             source_url: measure.url,
             sponsors,
             actions: [],
-            // Only the first printing names the sponsors.
+            // Engrossed and enrolled texts and public laws name no sponsor.
             ...(sponsors.length === 0 ? { omitted: ['sponsors'] } : {}),
           },
         }),

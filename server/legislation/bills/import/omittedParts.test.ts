@@ -63,20 +63,22 @@ test('a record of Open States with actions but without sponsorships leaves the s
   expect(await openBill('mi/2025-2026/hb9701')).toMatchObject({ sponsors: [] })
 })
 
+const matter = (MatterTitle: string) => ({
+  MatterId: 9702,
+  MatterFile: '2026-9702',
+  MatterTitle,
+  MatterTypeName: 'Ordinance',
+  MatterStatusName: '',
+})
+
+const acted = (day: string, MatterHistoryActionName: string) => ({
+  MatterHistoryActionDate: `2026-02-${day}T00:00:00`,
+  MatterHistoryActionName,
+  MatterHistoryActionBodyName: 'Committee on Lamps',
+})
+
 // covers BEY-ANATOMY-01 BEY-ANATOMY-05 BEY-ANATOMY-08
 test('a Legistar matter without lists leaves the stored history, committees, sponsors and progress', async () => {
-  const matter = (MatterTitle: string) => ({
-    MatterId: 9702,
-    MatterFile: '2026-9702',
-    MatterTitle,
-    MatterTypeName: 'Ordinance',
-    MatterStatusName: '',
-  })
-  const acted = (day: string, MatterHistoryActionName: string) => ({
-    MatterHistoryActionDate: `2026-02-${day}T00:00:00`,
-    MatterHistoryActionName,
-    MatterHistoryActionBodyName: 'Committee on Lamps',
-  })
   const full = {
     client: 'boston',
     matter: { ...matter('Lanterns'), MatterLastModifiedUtc: '2026-02-20T00:00:00' },
@@ -104,23 +106,26 @@ test('a Legistar matter without lists leaves the stored history, committees, spo
   expect(await openBill('boston/2026-9702')).toMatchObject({ sponsors: [], actions: [], committees: [] })
 })
 
+const billXml = (
+  stage: string,
+  code: string,
+  sponsor: string,
+) => `<bill bill-stage="${stage}"><metadata><dublinCore>
+  <dc:title>119 HR 9703 ${code}: Lantern Act</dc:title><dc:date>2026-02-03</dc:date></dublinCore></metadata>
+  <form><congress>119th CONGRESS</congress><legis-num>H. R. 9703</legis-num>${sponsor}<official-title>To light lamps.</official-title></form>
+  <legis-body><section><enum>1.</enum><header>Lamps</header><text>Lamps burn in ${stage}.</text></section></legis-body></bill>`
+
 // covers BEY-ANATOMY-01
 test('the text of a later printing, which names no sponsor, leaves the sponsors of the first one', async () => {
-  const text = (
-    stage: string,
-    code: string,
-    sponsor: string,
-  ) => `<bill bill-stage="${stage}"><metadata><dublinCore>
-    <dc:title>119 HR 9703 ${code}: Lantern Act</dc:title><dc:date>2026-02-03</dc:date></dublinCore></metadata>
-    <form><congress>119th CONGRESS</congress><legis-num>H. R. 9703</legis-num>${sponsor}<official-title>To light lamps.</official-title></form>
-    <legis-body><section><enum>1.</enum><header>Lamps</header><text>Lamps burn in ${stage}.</text></section></legis-body></bill>`
-  const introduced = text(
+  const introduced = billXml(
     'Introduced-in-House',
     'IH',
     '<action><action-desc><sponsor>Ms. Quince</sponsor></action-desc></action>',
   )
   expect(await importRecord(introduced, 'billtext')).toMatchObject({ inserted: 1 })
   expect(await openBill('us/119/hr/9703')).toMatchObject({ status: 'introduced', sponsors: ['Quince'] })
-  expect(await importRecord(text('Engrossed-in-House', 'EH', ''), 'billtext')).toMatchObject({ updated: 1 })
+  expect(await importRecord(billXml('Engrossed-in-House', 'EH', ''), 'billtext')).toMatchObject({
+    updated: 1,
+  })
   expect(await openBill('us/119/hr/9703')).toMatchObject({ status: 'engrossed', sponsors: ['Quince'] })
 })

@@ -216,21 +216,22 @@ test('a representative of the viewer comes first', async () => {
   expect(bill.sponsorships[0]).toMatchObject({ name: 'Zoe Last', rep_id: 'Z000001', represents_you: true })
 })
 
+const openStatesSponsor = (org_classification: string) => ({
+  name: 'Wilma Quillfeather',
+  primary: true,
+  person: { name: 'Wilma Quillfeather', current_role: { org_classification } },
+})
+
 // covers BEY-ANATOMY-02
 test('a sponsor of a federal bill from Open States is linked to the member of the chamber that the record states', async () => {
   await app.representative('Q000712', { rep_name: 'Wilma Quillfeather', organization: 'us/house' })
   await app.representative('Q000713', { rep_name: 'Wilma Quillfeather', organization: 'us/senate' })
-  const sponsor = (org_classification: string) => ({
-    name: 'Wilma Quillfeather',
-    primary: true,
-    person: { name: 'Wilma Quillfeather', current_role: { org_classification } },
-  })
   const record = readOpenStates({
     identifier: 'HR 712',
     legislative_session: '119',
     title: 'Lantern Act',
     jurisdiction: { id: 'ocd-jurisdiction/country:us/government' },
-    sponsorships: [sponsor('lower'), sponsor('upper')],
+    sponsorships: [openStatesSponsor('lower'), openStatesSponsor('upper')],
     actions: [{ description: 'Introduced in House', date: '2025-02-20' }],
   })
   await importBills(app.pool, readings([record]))
