@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import { updateProfile } from '#contract/people.ts'
+import { getMyPlaces } from '#contract/places.ts'
 import { card as billCard, nextDate, openBill } from './billSteps.ts'
-import { expect, signInAsNewcomer, test, uniqueName } from './support/product.ts'
+import { passOtherDistricts } from './registerSteps.ts'
+import { expect, signInAsNewcomer, test, uniqueName, type TestServer } from './support/product.ts'
 
 const welcome = (page: Page, name: RegExp | string) => page.getByRole('region', { name })
 const topicsUrl = '**/api/bills/topics'
@@ -55,4 +58,55 @@ test('a first stance on a card below completes the last step', async ({ page, ap
   await expect(step).toContainText('You have taken your first stance.')
   await step.getByRole('button', { name: 'Next' }).click()
   await expect(step).toHaveCount(0)
+})
+
+/** Opens the second step of a newcomer with this address. */
+async function openDistrictStep(page: Page, app: TestServer, address: string) {
+  await app.bill(uniqueName('Topic bill '), { created_at: nextDate() })
+  const person = await app.member(uniqueName('newcomer'))
+  await person.call(updateProfile, { address })
+  await signInAsNewcomer(page, person)
+  await page.goto('/feed')
+  await welcome(page, 'What do you care about?').getByRole('button', { name: 'Skip this step' }).click()
+  return person
+}
+
+// covers HURD-WELCOME-16
+test('a newcomer with a P.O. box confirms the only district that is probable, and it is saved', async ({
+  page,
+  app,
+}) => {
+  await app.representative(uniqueName('NE'), {
+    rep_name: 'Nell Plains',
+    title: 'U.S. Representative',
+    division: 'ocd-division/country:us/state:ne/cd:1',
+  })
+  const person = await openDistrictStep(page, app, 'PO Box 94604, Lincoln, NE 68509')
+  const step = welcome(page, 'Is this your district?')
+  await expect(step.getByText('Nell Plains').first()).toBeVisible()
+  await step.getByRole('button', { name: 'Yes, this is my district' }).click()
+  await passOtherDistricts(page)
+  const { places } = await person.call(getMyPlaces, {})
+  expect(places?.divisions).toContainEqual(
+    expect.objectContaining({ kind: 'congressional_district', chosen: true }),
+  )
+})
+
+// covers HURD-WELCOME-16
+test('a newcomer of the District of Columbia sees the Delegate in the card', async ({ page, app }) => {
+  await app.representative(uniqueName('DC'), {
+    rep_name: 'Della Capitol',
+    title: 'U.S. Delegate',
+    division: 'ocd-division/country:us/district:dc/cd:at-large',
+  })
+  await openDistrictStep(page, app, '1350 Pennsylvania Ave NW, Washington, DC 20004')
+  await expect(welcome(page, 'Is this your district?').getByText('Della Capitol').first()).toBeVisible()
+})
+
+// covers HURD-WELCOME-11
+test('a newcomer whose address names only a state is asked for a better address', async ({ page, app }) => {
+  await openDistrictStep(page, app, '5 County Road 12, TX')
+  const step = welcome(page, 'Where do you live?')
+  await expect(step).toContainText('Add your ZIP code to find your districts.')
+  await expect(step.getByRole('link', { name: 'Change address' })).toBeVisible()
 })

@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { getMyPlaces, type ListedDistrict, type MyPlaces, unmatchedAddress } from '#contract/places.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { listRepresentatives, type Representative } from '#contract/representatives.ts'
+import { addressText } from '#contract/storedTexts.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -51,10 +53,11 @@ export function DistrictStep(props: StepProps) {
       </div>
     )
   }
-  if (places && places.divisions.length > 0) {
+  if (places && congressionalDistricts(places).length > 0) {
     return <DistrictQuestions {...props} places={places} />
   }
   const hasAddress = Boolean(user?.address)
+  const reason = places?.address_note ? addressText(places.address_note) : t(unmatchedAddress)
   const text = t(
     'With your address you see who represents you and which bills are about your city. Other members never see it.',
   )
@@ -63,7 +66,7 @@ export function DistrictStep(props: StepProps) {
       <StepHeading
         {...props}
         title={t('Where do you live?')}
-        text={hasAddress ? `${t(unmatchedAddress)} ${text}` : text}
+        text={hasAddress ? `${reason} ${text}` : text}
       />
       <div className={welcome.actions}>
         <ButtonLink to={paths.settingsSection('location')}>
@@ -126,6 +129,9 @@ function DistrictQuestions({ places, onFinish, ...props }: StepProps & { places:
   )
 }
 
+/** The titles of the members of the House. */
+const houseTitles = new Set(['U.S. Representative', 'U.S. Delegate', 'Resident Commissioner'])
+
 /** Lets the member choose the district in a list or on the map, or confirm the only one. */
 function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPlaces }) {
   const cache = useQueryClient()
@@ -133,15 +139,17 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
   const submission = useSubmission(t('Failed to save your choice'))
   const [chosen, setChosen] = useState<string | null>(null)
   const districts = congressionalDistricts(places)
-  const isCertain = places.candidates.congressional_district.length === 0 || districts.length === 1
-  const member = people.data?.representatives.find(({ title }) => title === 'U.S. Representative')
+  const isStored = places.divisions.some(({ kind }) => kind === 'congressional_district')
+  const isOnly = districts.length === 1
+  const member = people.data?.representatives.find(({ title }) => houseTitles.has(title))
   const candidates = new Map(people.data?.candidates?.map((person) => [person.division, person]))
-  const selected = isCertain ? districts[0] : chosen
+  const selected = isOnly ? districts[0] : chosen
   const { user } = useSession()
 
   async function send() {
-    if (!isCertain) {
-      await saveMyPlaces(cache, { congressional_district: chosen })
+    // The only candidate, as of a P.O. box, becomes the member's district only when they say that it is.
+    if (selected && !isStored) {
+      await saveMyPlaces(cache, { congressional_district: selected })
     }
     onFinish('done')
   }
@@ -157,19 +165,19 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
       <form className={styles.form} onSubmit={submit} noValidate>
         <StepHeading
           {...props}
-          title={isCertain ? t('Is this your district?') : t('Which district is yours?')}
+          title={isOnly ? t('Is this your district?') : t('Which district is yours?')}
           text={
-            isCertain
+            isOnly
               ? places.divisions
                   .filter(({ kind }) => kind === 'state' || kind === 'place')
-                  .map(({ name }) => name)
+                  .map(({ name }) => placeText(name))
                   .join(' · ')
               : districtsText(user?.address ?? '', places.precision, districts.length)
           }
         />
         {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
-        {isCertain ? (
-          selected && <OnlyDistrict {...choiceOf(selected, member)} />
+        {isOnly ? (
+          selected && <OnlyDistrict {...choiceOf(selected, candidates.get(selected) ?? member)} />
         ) : (
           <DistrictList
             legend={t('Your congressional district')}
@@ -188,9 +196,9 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
             busyLabel={t('Saving...')}
             aria-disabled={!selected || undefined}
           >
-            {isCertain ? t('Yes, this is my district') : t('This is my district')}
+            {isOnly ? t('Yes, this is my district') : t('This is my district')}
           </Button>
-          {isCertain ? (
+          {isOnly ? (
             <>
               <ButtonLink variant="secondary" to={paths.settingsSection('location')}>
                 {t('Change address')}
@@ -210,7 +218,7 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
         divisions={districts}
         congress={places.map}
         selected={selected ?? null}
-        onSelect={isCertain ? null : setChosen}
+        onSelect={isOnly ? null : setChosen}
       />
     </div>
   )
