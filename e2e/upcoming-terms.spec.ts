@@ -37,3 +37,23 @@ test('a member whose district changes sees their current representatives and the
   await expect(page.getByText("Texas's 35th congressional district")).toBeVisible()
   await takeScreenshots(page, 'upcoming-terms', { visible: next })
 })
+
+// covers HURD-LANGUAGE-31
+test('a member who reads Spanish reads the districts of their representatives in Spanish', async ({
+  page,
+  app,
+}) => {
+  const sol = await app.member(uniqueName('sol'))
+  await sol.call(updateProfile, { address: '12 Oak Street, Austin, TX 78701' })
+  const rep_name = uniqueName('Hope Hill ')
+  await app.representative(uniqueName('H'), {
+    rep_name,
+    title: 'U.S. Representative',
+    division: `${texas}/cd:37`,
+    district: 'Texas district 37',
+  })
+  await signIn(page, sol)
+  await page.goto('/settings?section=location&lang=es')
+  const row = page.getByRole('listitem').filter({ hasText: rep_name })
+  await expect(row).toContainText('Texas, distrito 37')
+})

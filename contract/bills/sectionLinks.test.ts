@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { setTranslator } from '#contract/kit/translate.ts'
 import { enclosingKeys, sectionFragment, sectionName, sectionOfFragment } from './sectionLinks.ts'
 
 // covers BEY-TEXT-17
@@ -24,6 +25,19 @@ test('sections are named as readers cite them', () => {
     'preamble paragraph 1',
     'paragraph 2',
   ])
+})
+
+// covers HURD-LANGUAGE-33
+test('parts without a number are named in the language of the reader', () => {
+  const spanish = new Map([
+    ['preamble paragraph {number}', 'párrafo {number} del preámbulo'],
+    ['paragraph {number}', 'párrafo {number}'],
+    ['{section} (no. {number})', '{section} (n.º {number})'],
+  ])
+  setTranslator({ language: () => 'es', translate: (text) => spanish.get(text) ?? null })
+  const names = ['w-1', 'ti.r-2', '2~2'].map(sectionName)
+  setTranslator({ language: () => 'en', translate: () => null })
+  expect(names).toEqual(['párrafo 1 del preámbulo', 'párrafo 2', '§ 2 (n.º 2)'])
 })
 
 test('the key of a paragraph is followed by the keys of everything that contains it, the nearest first', () => {

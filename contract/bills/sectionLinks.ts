@@ -1,3 +1,5 @@
+import { t } from '#contract/kit/translate.ts'
+
 /** Returns the id of a section or paragraph on the page, such as "s-3-b". The id is also the fragment of its URL. */
 export function sectionFragment(key: string): string {
   return `s-${key}`
@@ -12,11 +14,17 @@ export function sectionOfFragment(hash: string): string | null {
 export function sectionName(key: string): string {
   const lastPart = key.slice(key.lastIndexOf('.') + 1)
   const unnumbered = /^[wr]-(\d+)/.exec(lastPart)
-  if (unnumbered) return `${lastPart.startsWith('w') ? 'preamble paragraph' : 'paragraph'} ${unnumbered[1]}`
+  if (unnumbered?.[1]) {
+    const values = { number: unnumbered[1] }
+    return lastPart.startsWith('w')
+      ? t('preamble paragraph {number}', values)
+      : t('paragraph {number}', values)
+  }
   const [section = '', ...paragraphs] = lastPart.split('-')
   const [number = '', occurrence] = section.replace(/^sec(?:tion)?(?=\d)/, '').split('~')
   const paragraph = paragraphs.map((enumerator) => `(${enumerator})`).join('')
-  return `§ ${number.toUpperCase()}${paragraph}${occurrence ? ` (no. ${occurrence})` : ''}`
+  const name = `§ ${number.toUpperCase()}${paragraph}`
+  return occurrence ? t('{section} (no. {number})', { section: name, number: occurrence }) : name
 }
 
 /** Returns the key and the keys of everything that contains it, the nearest first, such as "3-b-1", "3-b", "3". */

@@ -1,3 +1,4 @@
+import { placeText } from '#contract/placeTexts.ts'
 import type { Representative } from '#contract/representatives.ts'
 import { lastChecked } from '#web/kit/format.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
@@ -9,7 +10,10 @@ export function officeText({
   district,
   party,
 }: Pick<Representative, 'title' | 'district' | 'party'>): string {
-  return [[officeTitle(title), district].filter(Boolean).join(', '), party && partyName(party)]
+  return [
+    [officeTitle(title), district && placeText(district)].filter(Boolean).join(', '),
+    party && partyName(party),
+  ]
     .filter(Boolean)
     .join(' · ')
 }

@@ -26,6 +26,6 @@ export function districtsText(address: string, precision: MyPlaces['precision'],
   const state = /\b([A-Z]{2})\b[^A-Z]*$/.exec(address)?.[1]?.toLowerCase()
   const name = precision === 'state' && state ? stateNames[state] : undefined
   return name
-    ? t('{state} has {count}.', { state: name, count: amount })
+    ? t('{state} has {count}.', { state: t(name), count: amount })
     : t('Your address may lie in {count}.', { count: amount })
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { setTranslator } from '#contract/kit/translate.ts'
 import { sourceFiles } from '#server/sources/files.ts'
 import { peopleFilePattern, peopleRecords } from '#server/sources/people/peopleFiles.ts'
 import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
@@ -31,6 +32,18 @@ describe('the terms of a representative', () => {
       ['MI-12', '2023-01-03', '2025-01-03', ['New district: was MI-13']],
       ['MI-13', '2019-01-03', '2023-01-03', ['2 terms']],
     ])
+  })
+
+  // covers HURD-LANGUAGE-31
+  test('name the district before a change in the language of the reader', () => {
+    const spanish = new Map([['{place} district {number}', '{place}, distrito {number}']])
+    setTranslator({ language: () => 'es', translate: (text) => spanish.get(text) ?? null })
+    const [span] = termSpans([
+      term({ district: 'Michigan district 13' }),
+      term({ from: '2021-01-03', to: null, division: 'cd:12', district: 'Michigan district 12' }),
+    ])
+    setTranslator({ language: () => 'en', translate: () => null })
+    expect(span?.changes).toEqual(['New district: was Michigan, distrito 13'])
   })
 
   test('with a gap between them stay separate, and an end in the future is not shown', () => {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { plural, t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import type { getRepresentative } from '#contract/votes/votes.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
@@ -43,7 +44,9 @@ function changesBetween(before: Term, after: Term): string[] {
       ? t('New office: was {office}', { office: officeTitle(before.title) })
       : null,
     before.title === after.title && before.division !== after.division
-      ? t('New district: was {district}', { district: before.district ?? t('another district') })
+      ? t('New district: was {district}', {
+          district: before.district ? placeText(before.district) : t('another district'),
+        })
       : null,
     oldParty && newParty && oldParty !== newParty ? t('New party: was {party}', { party: oldParty }) : null,
   ].filter((change) => change !== null)
