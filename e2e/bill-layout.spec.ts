@@ -1,5 +1,5 @@
 import { setParts } from '#server/testing/billParts.ts'
-import { card, keepOnTop, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
+import { card, keepOnTop, nextDate, openBill, openBillByLink, openFeed, refuseWith } from './billSteps.ts'
 import { topOf } from './support/layout.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
@@ -246,9 +246,38 @@ test('in a wide window the discussion follows the progress, the stance stays bes
   const oppose = bill.getByRole('group', { name: 'Your stance on' }).getByRole('button', { name: 'OPPOSE' })
   await oppose.click()
   await expect(bill.getByRole('button', { name: 'OPPOSE' })).toHaveAttribute('aria-haspopup')
+  await expect(bill.getByRole('button', { name: 'OPPOSE' })).toBeFocused()
   await bill.getByRole('button', { name: 'OPPOSE' }).click()
   await page.getByRole('menuitem', { name: 'SUPPORT' }).click()
   await page.mouse.wheel(0, -9_000)
   await expect(card.getByRole('radio', { name: 'SUPPORT' })).toBeChecked()
   await expect(bill.getByRole('button', { name: 'SUPPORT' })).toHaveCount(0)
+})
+
+// covers HURD-BILLPAGE-02
+test('a stance of the toolbar that fails says so after the reader has scrolled back to the stance card', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ann'))
+  const bill_id = await crowdedBill(app, uniqueName('Lost '))
+  await page.setViewportSize({ width: 1440, height: 600 })
+  await openBillByLink(page, ann, bill_id)
+  const bill = openBill(page)
+  await bill.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded()
+  await page.mouse.move(700, 400)
+  await page.mouse.wheel(0, 4_000)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**/api/bills/${bill_id}/stance`, async (route) => {
+    await released
+    await refuseWith('Not today')(route)
+  })
+  const buttons = bill.getByRole('group', { name: 'Your stance on' })
+  await buttons.getByRole('button', { name: 'OPPOSE' }).click()
+  await page.mouse.wheel(0, -9_000)
+  await expect(bill.getByRole('radio', { name: 'OPPOSE' })).toBeChecked()
+  await expect(bill.getByRole('button', { name: 'OPPOSE' })).toHaveCount(0)
+  release()
+  await expect(page.getByText('Not today')).toBeVisible()
+  await expect(bill.getByRole('radio', { name: 'OPPOSE' })).not.toBeChecked()
 })

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { stances, type Stance } from '#contract/stances.ts'
@@ -23,6 +23,13 @@ type Take = (stance: Stance) => void
  */
 export function ToolbarStance({ bill }: { bill: Bill }) {
   const take = useTake(bill)
+  const [wasTakenHere, setWasTakenHere] = useState(false)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const isReplaced = wasTakenHere && bill.user_stance !== null
+  useEffect(() => {
+    // The menu has replaced the pressed button. The toolbar is sticky, and a focus that scrolls would move the bill below it.
+    if (isReplaced) menuButton.current?.focus({ preventScroll: true })
+  }, [isReplaced])
   return (
     <div className={styles.toolbar}>
       <span className={styles.title} lang={recordLanguage}>
@@ -31,7 +38,7 @@ export function ToolbarStance({ bill }: { bill: Bill }) {
       {bill.user_stance ? (
         <>
           <span className={styles.yours}>{t('Your stance')}</span>
-          <StanceMenu bill={bill} chosen={bill.user_stance} onTake={take} />
+          <StanceMenu bill={bill} chosen={bill.user_stance} buttonRef={menuButton} onTake={take} />
         </>
       ) : (
         <fieldset className={styles.buttons}>
@@ -41,7 +48,10 @@ export function ToolbarStance({ bill }: { bill: Bill }) {
               key={stance}
               type="button"
               className={classNames(styles.button, shapes[stance])}
-              onClick={() => take(stance)}
+              onClick={() => {
+                setWasTakenHere(true)
+                take(stance)
+              }}
             >
               <StanceIcon stance={stance} />
               {stanceButtonLabels[stance]}
@@ -80,18 +90,19 @@ function StanceMenu({
   bill,
   chosen,
   namesItself = false,
+  buttonRef,
   onTake,
 }: {
   bill: Bill
   chosen: Stance
-  /** Words before the stance. */
   /** Shows that the stance is the reader's own, where nothing beside the button says so. */
   namesItself?: boolean
+  buttonRef?: RefObject<HTMLButtonElement | null>
   onTake: Take
 }) {
   return (
     <MenuTrigger>
-      <MenuButton className={classNames(styles.chosen, shapes[chosen])}>
+      <MenuButton ref={buttonRef} className={classNames(styles.chosen, shapes[chosen])}>
         <StanceIcon stance={chosen} />
         <span>
           {namesItself
@@ -116,13 +127,16 @@ function StanceMenu({
   )
 }
 
-/** Takes a stance away from the stance card. A toast shows a failure, because the card that would show it is not on the screen. */
+/**
+ * Takes a stance away from the stance card. A toast shows a failure, because the card that would show it is not on the screen.
+ * The failure is shown even if the reader has scrolled back to the card and the toolbar is gone.
+ */
 function useTake(bill: Bill): Take {
   const taking = useTakeStance(bill)
   return (stance) => {
     if (taking.isPending) {
       return
     }
-    taking.mutate({ stance }, { onError: (error) => toast(messageOf(error), 'failure') })
+    taking.mutateAsync({ stance }).catch((error: unknown) => toast(messageOf(error), 'failure'))
   }
 }
