@@ -26,6 +26,27 @@ test('when the permission to post cannot be checked, a member reads one message 
   await expect(page.getByText('Unable to verify posting permissions at this time.')).toBeVisible()
 })
 
+// covers CIV-GROUPPOSTS-46
+test('a resident keeps the composer when a later check of the permission to post fails', async ({
+  page,
+  app,
+}) => {
+  await page.clock.install()
+  const { id } = await openGroup(page, app, 'sure')
+  await expect(box(page)).toBeVisible()
+  await page.getByRole('link', { name: / home$/ }).click()
+  await expect(page).toHaveURL('/feed')
+  await page.clock.fastForward(60_000)
+  await page.route(canPostCall, failWith('Not now', 403))
+  const checked = page.waitForResponse(canPostCall)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(id))
+  await (await checked).finished()
+  await page.clock.runFor(1_000)
+  await expect(page.getByText('Cannot Post in This Group')).toHaveCount(0)
+  await expect(box(page)).toBeVisible()
+})
+
 // covers CIV-GROUPPOSTS-41
 test('a post that is refused says why, and its text stays, even after a reload', async ({ page, app }) => {
   await openGroup(page, app, 'refused')

@@ -31,11 +31,10 @@ export function useCanPost(id: string): Permission {
   if (!user) {
     return { state: 'signed_out' }
   }
-  if (error) {
-    return { state: 'no', reason: messageOr(error, failure), isRefused: false }
-  }
   if (!data) {
-    return { state: 'checking' }
+    return error
+      ? { state: 'no', reason: messageOr(error, failure), isRefused: false }
+      : { state: 'checking' }
   }
   return data.can_post
     ? { state: 'yes' }
