@@ -183,3 +183,47 @@ test('a member removes a follower after confirming in the row, and another one s
   await page.keyboard.press('Escape')
   await expect(header(page).getByRole('button', { name: '1 follower' })).toBeVisible()
 })
+
+// covers HURD-FOLLOW-01
+test('a member who removes all loaded followers does not read that there are none while there are more', async ({
+  page,
+  app,
+}) => {
+  const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' })
+  const stem = uniqueName('follower')
+  for (const number of [1, 2]) {
+    const follower = await app.member(`${stem}-${number}`, { full_name: `Follower Number ${number}` })
+    await follower.call(followUser, { id: maya.user_id })
+  }
+  // One follower for each page makes the list short.
+  await page.route('**/api/users/*/followers**', (route) =>
+    route.continue({ url: route.request().url().replace('limit=20', 'limit=1') }),
+  )
+  await openProfile(page, maya)
+  await header(page).getByRole('button', { name: '2 followers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Followers of Maya Okafor' })
+  const rows = dialog.getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('button', { name: /^Remove @/ }).click()
+  await rows.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(rows).toHaveCount(0)
+  await expect(dialog.getByRole('heading', { name: 'No followers yet' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toContainText(`@${stem}-1`)
+})
+
+// covers HURD-FOLLOW-01
+test('a member who blocks a follower in the list keeps the focus in the list', async ({ page, app }) => {
+  const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' })
+  const ben = await app.member(uniqueName('ben'), { full_name: 'Ben Baker' })
+  await ben.call(followUser, { id: maya.user_id })
+  await openProfile(page, maya)
+  await header(page).getByRole('button', { name: '1 follower' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Followers of Maya Okafor' })
+  await dialog.getByRole('button', { name: 'More about Ben Baker' }).press('Enter')
+  await page.getByRole('menuitem', { name: `Block @${ben.username}` }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).press('Enter')
+  await expect(dialog.getByRole('heading', { name: 'No followers yet' })).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(dialog).toBeFocused()
+})

@@ -53,7 +53,10 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
 
   function removeFromList({ user_id }: UserCard) {
     cache.setQueryData<typeof query.data>(queryKey, (data) => data && withoutPerson(data, user_id))
-    // The pressed button is removed with the row, so the dialog takes the focus.
+    focusDialog()
+  }
+  // The pressed button is removed with the row, so the dialog takes the focus.
+  function focusDialog() {
     list.current?.closest<HTMLElement>('[role=dialog]')?.focus()
   }
 
@@ -62,7 +65,9 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
   return (
     <Dialog title={texts[side].title(profile.fullName)} isOpen onClose={onClose} flush>
       <PagedContent query={query} failureTitle={texts[side].failure} moreClassName={styles.more}>
-        {query.data && people.length === 0 && <Empty icon={<Users />} title={texts[side].empty} level={3} />}
+        {query.data && people.length === 0 && !query.hasNextPage && (
+          <Empty icon={<Users />} title={texts[side].empty} level={3} />
+        )}
         {people.length > 0 && (
           <ul ref={list} className={styles.list} aria-label={texts[side].list}>
             {people.map((person) => (
@@ -73,6 +78,7 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
                     member={person}
                     reportedItem={{ target_type: 'user', target_id: person.user_id }}
                     className="action"
+                    onChanged={focusDialog}
                   />
                 )}
                 {isOwnFollowers && (
