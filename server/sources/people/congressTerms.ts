@@ -85,7 +85,9 @@ function splitByParty(record: JsonObject, term: ImportedTerm): ImportedTerm[] {
     const next = parties[index + 1]
     const valid_from = index === 0 ? term.valid_from : termDateIn(party['start'])
     const end = next ? { valid_to: termDateIn(next['start']), end_reason: null } : {}
-    return Object.assign({}, term, { party: partyText(party), valid_from }, end)
+    // Only the first part began with what the record says about the term.
+    const start = index === 0 ? {} : { start_reason: 'unknown' as const }
+    return Object.assign({}, term, { party: partyText(party), valid_from }, start, end)
   })
 }
 

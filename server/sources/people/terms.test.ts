@@ -34,6 +34,7 @@ describe('the terms of a member of Congress', () => {
         type: 'rep',
         start: '2025-01-03',
         end: '2027-01-03',
+        how: 'special-election',
         state: 'CA',
         district: 3,
         party: 'Independent',
@@ -51,6 +52,7 @@ describe('the terms of a member of Congress', () => {
       'Republican',
       'Independent (caucuses with the Republicans)',
     ])
+    expect(person.terms.map(({ start_reason }) => start_reason)).toEqual(['special_election', 'unknown'])
   })
 })
 
