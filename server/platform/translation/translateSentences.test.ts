@@ -103,6 +103,21 @@ describe('500 sentences', () => {
     expect(originals(results)).toHaveLength(500)
   })
 
+  // covers HURD-TRANSLATE-05
+  test.each([
+    ['HB 1234\nNo lo pagamos.', ''],
+    ['No lo pagamos.\n"HB 1234"\n12 %', ''],
+  ])(
+    'what is only a protected part is as translated as the sentence beside it: %j',
+    async (text, translation) => {
+      const read = async (result: string) =>
+        translateSentences(() => Promise.resolve(result), text, { from: 'es', to: 'en', names: [] })
+      expect(await read(translation)).toEqual([{ text, is_translated: false }])
+      const translated = text.replace('No lo pagamos.', 'We do not pay it.')
+      expect(await read('We do not pay it.')).toEqual([{ text: translated, is_translated: true }])
+    },
+  )
+
   const apertium = '/usr/bin/apertium'
   // covers HURD-TRANSLATE-05
   test.runIf(existsSync('/usr/share/apertium/modes/eng-spa.mode'))(

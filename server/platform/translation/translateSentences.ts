@@ -26,8 +26,8 @@ export async function translateSentences(
   if (sentences.length === 0) return [{ text, is_translated: false }]
   const translations = await translateAll(translate, sentences, from, to)
   let position = 0
-  const parts = pieces.map(({ text: piece, isSentence }): TranslatedPart => {
-    if (!isSentence) return { text: restoreParts(piece, protectedText.parts), is_translated: true }
+  const parts = pieces.map(({ text: piece, isSentence }) => {
+    if (!isSentence) return { text: restoreParts(piece, protectedText.parts), is_translated: null }
     const translation = translations[position++] ?? null
     return partOf(protectedText, piece, translation, { from, to })
   })
@@ -94,16 +94,18 @@ export function splitSentences(text: string): Piece[] {
   return pieces
 }
 
-/** Joins neighboring parts of the same kind. Blanks and protected parts alone belong to what precedes them. */
-function joinParts(parts: readonly TranslatedPart[]): TranslatedPart[] {
+/**
+ * Joins neighboring parts of the same kind. Blanks and protected parts alone (null) belong to the sentence before them, or to the
+ * first sentence.
+ */
+function joinParts(parts: readonly { text: string; is_translated: boolean | null }[]): TranslatedPart[] {
   const joined: TranslatedPart[] = []
+  let is_translated = parts.find((part) => part.is_translated !== null)?.is_translated ?? false
   for (const part of parts) {
+    is_translated = part.is_translated ?? is_translated
     const last = joined.at(-1)
-    if (last && (last.is_translated === part.is_translated || !/\p{L}/u.test(part.text))) {
-      last.text += part.text
-    } else {
-      joined.push({ ...part })
-    }
+    if (last?.is_translated === is_translated) last.text += part.text
+    else joined.push({ text: part.text, is_translated })
   }
   return joined
 }
