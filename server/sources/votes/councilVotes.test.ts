@@ -53,6 +53,16 @@ describe('councils', () => {
       motion_classification: 'committee',
       counts_for_agreement: false,
     })
+    expect(readOne(matter(votes, 'Approved', 'BOARD OF PUBLIC WORKS'))).toMatchObject({
+      counts_for_agreement: false,
+      motion_text: 'Approved: BOARD OF PUBLIC WORKS',
+    })
+    for (const body of ['Board of Supervisors', 'BOARD OF ALDERMEN', 'Board of Alders', 'Stated Meeting']) {
+      expect(readOne(matter(votes, 'Approved', body))).toMatchObject({
+        motion_classification: 'passage',
+        motion_text: 'Approved',
+      })
+    }
     expect(readOne(matter(votes, 'Disapproved by Council'))).toMatchObject({
       motion_classification: 'rejection',
       direction: 'against',

@@ -82,7 +82,8 @@ function councilVote(entry: Entry): ImportedVote {
   const voted_on = requiredDate(entry.date, cityDates(city))
   if (file === '' || id === '') throw new UnusableRecord('The record does not name its matter.')
   const organization = `${city.division.replace(/^.*\/state:([a-z]{2})\/(place:.*)$/, '$1/$2')}/council`
-  const isFullCouncil = !committeeBody.test(body) && /council|board|stated/i.test(body || 'council')
+  const isFullCouncil =
+    !committeeBody.test(body) && /council|board of (?:supervisors|alder)|stated/i.test(body || 'council')
   const listedVoters = entry.votes.map((vote): ImportedVoter => ({
     ...optionOf(vote.word, vote.result),
     voter_name: vote.name.replace(/\s+/g, ' '),
