@@ -42,7 +42,8 @@ export async function listSources(paths: readonly string[], pattern: RegExp = re
       .map((entry) => path.relative(source, path.join(entry.parentPath, entry.name)))
     for (const name of names.toSorted(byFolder)) {
       const inner = path.join(source, name)
-      const size = pattern.test(name) ? await stat(inner) : null
+      // A symbolic link may lead nowhere.
+      const size = pattern.test(name) ? await stat(inner).catch(() => null) : null
       if (size?.isFile()) list.files.push({ path: inner, size: size.size })
       else if (!size) list.unread.push(inner)
     }
@@ -59,9 +60,13 @@ export async function sourceFiles(paths: readonly string[], pattern?: RegExp): P
 export async function listBillSources(paths: readonly string[]): Promise<SourceList> {
   const { files, unread } = await listSources(paths)
   const beside = textsBesideRecords(unread, new Set(files.map((file) => file.path)))
-  const texts = new Set(beside)
-  const sizes = await Promise.all(beside.map(async (file) => ({ path: file, size: (await stat(file)).size })))
-  return { files: [...files, ...sizes], unread: unread.filter((file) => !texts.has(file)) }
+  const stats = await Promise.all(beside.map((file) => stat(file).catch(() => null)))
+  const texts = beside.flatMap((file, index) => {
+    const size = stats[index]?.size
+    return size === undefined ? [] : [{ path: file, size }]
+  })
+  const read = new Set(texts.map((text) => text.path))
+  return { files: [...files, ...texts], unread: unread.filter((file) => !read.has(file)) }
 }
 
 /**

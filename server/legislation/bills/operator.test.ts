@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -66,6 +66,21 @@ describe('hurd import bills', () => {
       reason: expect.stringContaining('cannot be read'),
     })
     expect(report.inserted).toBe(1)
+  })
+
+  // covers HURD-TEXT-07
+  test('links to files that do not exist are reported, and the other files of the folder are imported', async () => {
+    const inside = path.join(folder, 'links')
+    await mkdir(inside)
+    await copyFile(`${fixtures}nyc.jsonl`, path.join(inside, 'nyc.jsonl'))
+    await writeFile(path.join(inside, 'metadata.json'), '{}')
+    for (const name of ['gone.json', 'Introduced_extracted.txt']) {
+      await symlink(path.join(inside, 'missing'), path.join(inside, name))
+    }
+    expect(await importBills(inside)).toMatchObject({
+      unchanged: 1,
+      files_not_read: { count: 2, endings: ['.json', '.txt'] },
+    })
   })
 
   test('empty files and folders are reported', async () => {
