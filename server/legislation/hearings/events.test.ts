@@ -289,6 +289,15 @@ describe('a hearing alert', () => {
     expect((await updatesOf(bill_id)).at(-1)?.summary).toMatch(/^Hearing tomorrow at 4:00 p\.m\. /)
   })
 
+  test('lists a bill twice, which is one bill, and only a bill that is not stored counts as not imported', async () => {
+    await newBill(app, 818)
+    const bills = agenda('us/119/hr/818', 'us/119/hr/99998', 'us/119/hr/818')
+    expect(await saveHearings(app, hearing('us/119/house/18', { bills }))).toMatchObject({
+      linked: 1,
+      unlinked: 1,
+    })
+  })
+
   test('can be left out of an import, and the command reports what it cannot use', async () => {
     const bill_id = await newBill(app, 816)
     const folder = await mkdtemp(join(tmpdir(), 'hurd-events-'))

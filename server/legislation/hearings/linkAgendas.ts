@@ -15,8 +15,8 @@ export async function linkAgendas(db: Transaction, events: readonly ImportedEven
   const rows = events.flatMap(({ event_id, bills }) =>
     bills.map(({ source_ids, agenda_item }, item) => ({ event_id, item, source_ids, agenda_item })),
   )
-  const entries = await db<(AgendaEntry & { agenda_item: string | null })[]>`
-    select distinct on (r.event_id, b.bill_id) r.event_id, b.bill_id, r.agenda_item
+  const entries = await db<(AgendaEntry & { agenda_item: string | null; stored_rows: number })[]>`
+    select distinct on (r.event_id, b.bill_id) r.event_id, b.bill_id, r.agenda_item, (count(*) over ())::int as stored_rows
       from jsonb_to_recordset(${db.json(rows)}) as r(event_id text, item int, source_ids text[], agenda_item text)
      cross join lateral (
        select bill_id from bills where source_id = any(r.source_ids)
@@ -56,6 +56,7 @@ export async function linkAgendas(db: Transaction, events: readonly ImportedEven
     added: savedEntries.filter(({ is_new }) => is_new),
     removed: [...removedEntries],
     linked: entries.length,
-    unlinked: Math.max(0, rows.length - entries.length),
+    // An agenda may list a bill several times.
+    unlinked: rows.length - (entries[0]?.stored_rows ?? 0),
   }
 }
