@@ -176,6 +176,28 @@ HSYY:
     expect(unknown.status).toBe(404)
   })
 
+  test('with more than 10,000 bills says on the page after them whether there are more', async () => {
+    await app.pool.begin(async (db) => {
+      await db`set local session_replication_role = replica`
+      await db`
+        insert into bill_committees (bill_id, position, committee_id, name, activity, occurred_on)
+        select gen_random_uuid(), 0, 'us/hsxx00', 'Lanterns Committee', 'referred', '2026-03-01'
+          from generate_series(1, 10000)`
+    })
+    await app.pool`analyze bill_committees`
+    const page = async (offset: number) => {
+      const { bills, pagination } = await app.visitor.call(getCommittee, {
+        id: 'us/hsxx00',
+        limit: 2,
+        offset,
+      })
+      return [bills.map(({ bill_code }) => bill_code), pagination.has_more]
+    }
+    expect(await page(10_000)).toEqual([['H.R. 702', 'H.R. 703'], true])
+    expect(await page(10_002)).toEqual([['H.R. 701'], false])
+    await app.pool`delete from bill_committees where occurred_on = '2026-03-01' and committee_id = 'us/hsxx00'`
+  })
+
   test('that says it was checked on an impossible day is imported without it, and the day is counted', async () => {
     const committee = {
       committee_id: 'mi/beacons',

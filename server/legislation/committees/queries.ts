@@ -71,7 +71,7 @@ export async function selectCommitteeBills(
     db<CommitteeResponse['bills']>`
       select b.bill_id, b.bill_code, left(b.title, 300) as title, b.status, page.activity, page.since
         from (select c.bill_id, c.activity, c.occurred_on::text as since, c.occurred_on ${latest}
-               order by c.occurred_on desc nulls last, c.bill_id limit ${limit} offset ${offset}) page
+               order by c.occurred_on desc nulls last, c.bill_id limit ${limit + 1} offset ${offset}) page
         join bills b using (bill_id)
        order by page.occurred_on desc nulls last, page.bill_id`,
     db<
@@ -79,5 +79,8 @@ export async function selectCommitteeBills(
     >`select count(*)::int as total from (select 1 ${latest} limit ${mostCounted}::int) counted`,
   ])
   const total = counted[0]?.total ?? 0
-  return { bills: [...bills], pagination: { limit, offset, total, has_more: offset + bills.length < total } }
+  return {
+    bills: bills.slice(0, limit),
+    pagination: { limit, offset, total, has_more: bills.length > limit },
+  }
 }

@@ -117,19 +117,19 @@ export async function listRepresentativeVotes(
     select ${eventFields(db, me)}, ${votedBill(db)} as bill, page.option, page.source_option
       from (select v.vote_event_id, v.voted_on, v.option, v.source_option
               ${matching}
-             order by v.voted_on desc, v.vote_event_id limit ${limit} offset ${offset}) page
+             order by v.voted_on desc, v.vote_event_id limit ${limit + 1} offset ${offset}) page
       join vote_events e using (vote_event_id) left join bills b on b.bill_id = e.bill_id
      order by page.voted_on desc, page.vote_event_id`,
     db<WithTotal[]>`select count(*)::int as total from (select 1 ${matching} limit ${mostCounted}) counted`,
   ])
-  const votes = rows.map(({ bill, option, source_option, ...vote_event }) => ({
+  const votes = rows.slice(0, limit).map(({ bill, option, source_option, ...vote_event }) => ({
     vote_event,
     bill,
     option,
     source_option,
   }))
   const total = counted?.total ?? 0
-  return { votes, pagination: { limit, offset, total, has_more: offset + limit < total } }
+  return { votes, pagination: { limit, offset, total, has_more: rows.length > limit } }
 }
 
 type Profile = OutputOf<typeof contract.getRepresentative>

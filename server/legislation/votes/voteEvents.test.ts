@@ -208,6 +208,22 @@ test('the page of a long-serving representative has the attendance of three year
 })
 
 // covers BEY-VOTES-22
+test('a representative with more than 10,000 votes: the page after them says whether there are more', async () => {
+  await app.pool.begin(async (db) => {
+    await db`set local session_replication_role = replica`
+    await db`
+      insert into person_votes (vote_event_id, position, option, voter_name, voted_on, rep_id)
+      select gen_random_uuid(), 0, 'yes', 'Sam Senator', '2030-01-01', 'S1' from generate_series(1, 10000)`
+  })
+  await app.pool`analyze person_votes`
+  const page = await ada.call(listRepresentativeVotes, { id: 'S1', limit: 5, offset: 10_000 })
+  expect([page.votes.length, page.pagination.has_more]).toEqual([5, true])
+  const last = await ada.call(listRepresentativeVotes, { id: 'S1', limit: 5, offset: 10_005 })
+  expect([last.votes.length, last.pagination.has_more]).toEqual([4, false])
+  await app.pool`delete from person_votes where voted_on = '2030-01-01'`
+})
+
+// covers BEY-VOTES-22
 test('a representative has terms, votes and attendance, and an id may contain a slash', async () => {
   await app.representative('ocd-person/x', { rep_name: 'Xia Slash', division: state })
   expect((await ada.call(getRepresentative, { id: 'ocd-person/x' })).representative.rep_name).toBe(
