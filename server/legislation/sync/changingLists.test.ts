@@ -98,6 +98,58 @@ describe('sync bills', () => {
     expect(row).toEqual({ bills: 105 })
   })
 
+  // covers HURD-SYNC-02
+  test.each([200, 500])(
+    'from Congress.gov misses no bill when many others change before a page that answers %i',
+    async (status) => {
+      let isCut = status !== 200
+      const numbers = Array.from({ length: 280 }, (_, at) => at + 1)
+      const source = await openLiveSource(({ pathname, searchParams }) => {
+        const entry = (number: number) => ({
+          ...{ congress: 119, type: 'HR', number: String(number), title: `Act ${number}` },
+          ...{ introducedDate: '2026-10-06', updateDate: '2026-10-08' },
+        })
+        if (pathname !== '/bill') return { body: { bill: entry(Number(pathname.split('/').at(-1))) } }
+        const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))]
+        if (offset > 0 && numbers[0] === 1) numbers.push(...numbers.splice(0, 20))
+        if (offset > 0 && isCut) return { status }
+        const bills = numbers.slice(offset, offset + limit).map(entry)
+        return { body: { bills, pagination: { count: numbers.length } } }
+      })
+      const args = ['--source=congress', '--since=2026-10-01']
+      if (isCut) await expect(sync(source.url, ...args)).rejects.toThrow('it answered 500')
+      isCut = false
+      await sync(source.url, ...args)
+      const [row] = await app.pool`select count(*)::int as bills from bills`
+      expect(row).toEqual({ bills: 280 })
+    },
+    60_000,
+  )
+
+  // covers HURD-SYNC-02
+  test.each([200, 500])(
+    'from Legistar misses no bill when many others change before a page that answers %i',
+    async (status) => {
+      let isCut = status !== 200
+      const numbers = Array.from({ length: 130 }, (_, at) => at + 1)
+      const source = await openLiveSource(({ pathname, searchParams }) => {
+        if (!pathname.endsWith('/matters')) return { body: [] }
+        const skip = Number(searchParams.get('$skip'))
+        if (skip > 0 && numbers[0] === 1) numbers.push(...numbers.splice(0, 20))
+        if (skip > 0 && isCut) return { status }
+        // The numbers of the two cities are the same.
+        return { body: numbers.slice(skip, skip + 100).map((number) => matter(number, 'Ordinance')) }
+      })
+      const args = ['--source=legistar', '--since=2026-10-01', '--only=boston,seattle']
+      if (isCut) await expect(sync(source.url, ...args)).rejects.toThrow('it answered 500')
+      isCut = false
+      await sync(source.url, ...args)
+      const [row] = await app.pool`select count(*)::int as bills from bills`
+      expect(row).toEqual({ bills: 260 })
+    },
+    60_000,
+  )
+
   test('from Legistar requests history and sponsors only for bills', async () => {
     const source = await openLiveSource(({ pathname }) => {
       if (pathname === '/boston/matters') return { body: [matter(1, 'Ordinance'), matter(2, 'Minutes')] }

@@ -4,6 +4,9 @@ import { reading } from '#server/sources/files.ts'
 import { readCongressMember } from '#server/sources/people/congressMembers.ts'
 import type { VoteReading } from '#server/sources/votes/importedVote.ts'
 import {
+  hasGap,
+  lastOf,
+  overlap,
   personReading,
   votesOfRecord,
   type BillPage,
@@ -17,13 +20,13 @@ const name = 'Congress.gov'
 const pageSize = 250
 /** A roll call takes two more requests, so a smaller page is stored sooner. */
 const votesPerPage = 50
-/**
- * An entry that changes during the run moves to the end of the list, and the others move up. Each page therefore repeats
- * the last entries of the previous page.
- */
-const overlap = 5
 
-type ListOptions = { path: string; key: string; limit: number }
+type ListOptions = {
+  path: string
+  key: string
+  limit: number
+  pathOf: (entry: JsonObject) => string | null
+}
 
 /**
  * Yields the entries of a list that changed since a date, oldest change first. Pages use offsets, because the API's own
@@ -31,11 +34,13 @@ type ListOptions = { path: string; key: string; limit: number }
  */
 async function* changedEntries(
   source: SourceClient,
-  { path, key, limit }: ListOptions,
+  { path, key, limit, pathOf }: ListOptions,
   since: string,
   position: Position,
 ) {
-  for (let offset = Number(position['offset'] ?? 0); ;) {
+  let offset = Number(position['offset'] ?? 0)
+  let read = position['last']
+  for (;;) {
     const query = {
       fromDateTime: since.replace(/\.\d+Z$/, 'Z'),
       sort: 'updateDate asc',
@@ -45,11 +50,19 @@ async function* changedEntries(
     }
     const page = await source.get(path, query)
     const entries = listOf(page, key, name)
+    const keys = entries.map((entry) =>
+      [pathOf(entry), textIn(entry['updateDate']), textIn(entry['updateDateIncludingText'])].join(' '),
+    )
+    if (offset > 0 && hasGap(read, keys)) {
+      offset = Math.max(0, offset - (limit - overlap))
+      continue
+    }
     const total = Number(textIn(objectIn(objectIn(page)['pagination'])['count'])) || null
-    const last = entries.length < limit
-    offset += last ? entries.length : entries.length - overlap
-    yield { entries, next: last ? null : { offset: String(offset) }, done: offset, total }
-    if (last) return
+    const isLast = entries.length < limit
+    offset += isLast ? entries.length : entries.length - overlap
+    read = lastOf(keys)
+    yield { entries, next: isLast ? null : { offset: String(offset), last: read }, done: offset, total }
+    if (isLast) return
   }
 }
 
@@ -60,7 +73,7 @@ export async function* congressBills(
   position: Position,
 ): AsyncGenerator<BillPage> {
   const seen = new Set<string>()
-  const list = { path: '/bill', key: 'bills', limit: pageSize }
+  const list = { path: '/bill', key: 'bills', limit: pageSize, pathOf: billPath }
   for await (const { entries, ...page } of changedEntries(source, list, since, position)) {
     const readings: Reading[] = []
     for (const bill of entries) {
@@ -120,7 +133,7 @@ export async function* congressVotes(
   position: Position,
 ): AsyncGenerator<VotePage> {
   const seen = new Set<string>()
-  const list = { path: '/house-vote', key: 'houseRollCallVotes', limit: votesPerPage }
+  const list = { path: '/house-vote', key: 'houseRollCallVotes', limit: votesPerPage, pathOf: votePath }
   for await (const { entries, ...page } of changedEntries(source, list, since, position)) {
     const readings: VoteReading[] = []
     for (const vote of entries.filter((entry) => hasChanged(entry, since))) {

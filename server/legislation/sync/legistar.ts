@@ -5,6 +5,9 @@ import { reading } from '#server/sources/files.ts'
 import { readPerson } from '#server/sources/people/peopleFormats.ts'
 import type { VoteReading } from '#server/sources/votes/importedVote.ts'
 import {
+  hasGap,
+  lastOf,
+  overlap,
   personReading,
   votesOfRecord,
   type BillPage,
@@ -18,42 +21,48 @@ const name = 'Legistar'
 const mattersPerPage = 100
 /** A meeting takes a request for its agenda and one for each decision, so a smaller page is stored sooner. */
 const eventsPerPage = 20
-/**
- * An entry that changes during the run moves to the end of the list, and the others move up. Each page therefore repeats the
- * last entries of the previous page.
- */
-const overlap = 5
 
 /** The cities that are read by default. New York is not one of them, because it requires a token. */
 export const legistarAreas = ['boston', 'somervillema', 'seattle', 'phoenix', 'sanjose'] as const
 
-type ListOptions = { path: string; idField: string; filter: string; orderby: string; limit: number }
+type ListOptions = { path: string; idField: string; timeField: string; filter: string; limit: number }
 
 /** Yields the entries of a list, one city after another. */
 async function* changedEntries(
   source: SourceClient,
   position: Position,
   areas: readonly string[],
-  { path, idField, filter, orderby, limit }: ListOptions,
+  { path, idField, timeField, filter, limit }: ListOptions,
 ) {
   const start = Math.max(0, areas.indexOf(position['city'] ?? areas[0] ?? ''))
   let skip = Number(position['skip'] ?? 0)
+  let read = position['last']
   for (const [index, city] of areas.entries()) {
     if (index < start) continue
     const seen = new Set<string>()
     for (;;) {
       const rows = await list(source, `/${city}${path}`, {
         $filter: filter,
-        $orderby: orderby,
+        $orderby: `${timeField} asc`,
         $top: String(limit),
         $skip: String(skip),
       })
+      const keys = rows.map((row) => `${textIn(row[idField])} ${textIn(row[timeField])}`)
+      if (skip > 0 && hasGap(read, keys)) {
+        skip = Math.max(0, skip - (limit - overlap))
+        continue
+      }
       const entries = rows.filter((row) => !seen.has(textIn(row[idField])))
       for (const row of rows) if (textIn(row[idField]) !== '') seen.add(textIn(row[idField]))
       const hasMore = rows.length === limit
       skip += rows.length - overlap
+      read = lastOf(keys)
       const nextArea = areas[index + 1]
-      const next = hasMore ? { city, skip: String(skip) } : nextArea ? { city: nextArea, skip: '0' } : null
+      const next = hasMore
+        ? { city, skip: String(skip), last: read }
+        : nextArea
+          ? { city: nextArea, skip: '0' }
+          : null
       yield { city, entries, next, done: index + (hasMore ? 0 : 1), total: areas.length }
       if (!hasMore) break
     }
@@ -72,7 +81,7 @@ export async function* legistarBills(
     path: '/matters',
     idField: 'MatterId',
     filter: `MatterLastModifiedUtc ge datetime'${since.slice(0, 19)}'`,
-    orderby: 'MatterLastModifiedUtc asc',
+    timeField: 'MatterLastModifiedUtc',
     limit: mattersPerPage,
   }
   for await (const { city, entries, ...page } of changedEntries(source, position, areas, options)) {
@@ -106,7 +115,7 @@ export async function* legistarVotes(
     path: '/events',
     idField: 'EventId',
     filter: `(EventLastModifiedUtc ge ${from} or EventDate ge ${from}) and EventDate le ${today}`,
-    orderby: 'EventLastModifiedUtc asc',
+    timeField: 'EventLastModifiedUtc',
     limit: eventsPerPage,
   }
   for await (const { city, entries, ...page } of changedEntries(source, position, areas, options)) {

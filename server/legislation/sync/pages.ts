@@ -22,6 +22,21 @@ export type VotePage = Page<VoteReading>
 /** A page always contains whole rosters, because people who are no longer in a roster are retired. */
 export type PeoplePage = Page<PersonReading>
 
+/**
+ * How many of the last entries of a page the next one repeats, because an entry that changes during the run
+ * moves to the end of the list and the others move up.
+ */
+export const overlap = 5
+
+/** Remembers the last entries of a page. Their keys change with the entries. */
+export const lastOf = (keys: readonly string[]): string => keys.slice(-overlap).join('\n')
+
+/** Returns true if a page contains none of the last entries that were read, so unread entries may have moved to before it. */
+export function hasGap(last: string | undefined, keys: readonly string[]): boolean {
+  const lastKeys = last?.split('\n')
+  return lastKeys !== undefined && !keys.some((key) => lastKeys.includes(key))
+}
+
 export function personReading(file: string, record: string, read: () => ImportedPerson): PersonReading {
   try {
     return { file, record, imported: { ...read(), source_checked_at: new Date().toISOString() } }
