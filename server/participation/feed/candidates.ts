@@ -38,22 +38,24 @@ export async function readCandidates(
   const lists = await candidatesOf(memory).find([...byKey.keys()], db, async (database, missing) => {
     const wanted = missing.map((key) => ({ key, ...byKey.get(key)! }))
     const rows = Map.groupBy(await selectCandidates(database, wanted, is_current), (row) => row.stream_key)
-    return new Map(missing.map((key) => [key, listOf(rows.get(key) ?? [])]))
+    return new Map(wanted.map(({ key, kind }) => [key, listOf(kind, rows.get(key) ?? [])]))
   })
   return [...lists.values()]
 }
 
-function listOf(rows: readonly Row[]): CandidateList {
+function listOf(kind: Stream['kind'], rows: readonly Row[]): CandidateList {
   const candidates = rows.map(({ stream_key: _key, days, activity, ...entry }) => {
     return { ...entry, score: scoreOf({ days, activity }) }
   })
+  const keysOf = (some: readonly Entry[]) => some.map(({ key }) => key).toSorted()
   const newest = (isCongress: boolean) => {
-    const keys = candidates.filter((each) => isOfCongress(each) === isCongress).map(({ key }) => key)
-    return keys.toSorted().at(-1) ?? null
+    return keysOf(candidates.filter((each) => isOfCongress(each) === isCongress)).at(-1) ?? null
   }
+  // If the latest bills of a topic are all of Congress, its others are older than these.
+  const oldest = kind === 'topic' ? (keysOf(candidates)[0] ?? null) : null
   return {
     candidates: candidates.toSorted(byScore),
-    newest: { congress: newest(true), others: newest(false) },
+    newest: { congress: newest(true), others: newest(false) ?? oldest },
   }
 }
 
@@ -83,9 +85,10 @@ function selectCandidates(
            and status not in ('passed', 'rejected')
          order by activity_score desc, created_at desc, bill_id limit ${mostActive})
        union
-       (select bill_id from bill_topics
+       (select t.bill_id from bill_topics t
          where s.kind = 'topic' and topic = s.name and status not in ('passed', 'rejected')
            and not (${is_current} and is_past)
+           and exists (select from bills where bill_id = t.bill_id and feed_rank = 0)
          order by latest_action_at desc, bill_id desc limit ${latest})) ids
       join bills b on b.bill_id = ids.bill_id
       join bill_counters c on c.bill_id = b.bill_id

@@ -146,6 +146,28 @@ test('no four bills of Congress stand in a row while bills of own places follow,
   await app.pool`delete from bills where title like 'Federal %' or title like 'Idaho %'`
 })
 
+// covers HURD-FEED-03
+test('a bill of a followed topic is listed even if the latest ones of the topic are of Congress or invented', async () => {
+  await bill('Idaho roads', 100, inState('state:id'))
+  await bill('Maine tides', 150, { ...inState('state:me'), topics: ['energy'] })
+  const later = async (name: string, division: string) => {
+    for (let number = 0; number < 24; number += 1) {
+      const details = division === country ? {} : inState(division)
+      await bill(`${name} ${number}`, 200 + number, { ...details, topics: ['energy'] })
+    }
+  }
+  await later('Reactor', country)
+  const gil = await newcomer('gil', 'Boise, ID 83702')
+  await gil.call(followTopic, { topic: 'energy' })
+  expect(titles(await readAll(gil, {}))).toContain('Maine tides')
+
+  await app.pool`delete from bills where title like 'Reactor %'`
+  await later('Invented dam', 'state:wy')
+  await app.pool`update bills set source_name = 'Demonstration' where title like 'Invented dam %'`
+  expect(titles(await readAll(gil, {}))).toContain('Maine tides')
+  await app.pool`delete from bills where title like 'Invented dam %' or title in ('Idaho roads', 'Maine tides')`
+})
+
 // covers HURD-FEED-03 CIV-FEED-07 CIV-FEED-08 CIV-FEED-09
 test('pages cross the border between the sections without repeats or gaps while bills are added', async () => {
   const ada = await newcomer('ada', 'Chicago, IL 60614')
