@@ -200,7 +200,7 @@ async function importReadings(
   const stillOver = await selectStillOver(db, ended)
   await saveSourceRecords(db, batch)
   const changes = rows.map((after): ImportedChange => ({
-    before: isFirstImport(after.source_id) ? null : (recordOf(storedById.get(after.source_id)) ?? null),
+    before: isFirstImport(after.source_id) ? null : recordOf(storedById.get(after.source_id)),
     // The duplicates that a source reports are left out, because they are not stored either.
     after: { ...after, actions: datedActions(parts.get(after.source_id)) },
     reached: parts.get(after.source_id)?.progress_reached ?? '',
@@ -213,9 +213,13 @@ async function importReadings(
   return run
 }
 
-/** Returns undefined for a bill that is known only from its text, because there is no record to compare with. */
-function recordOf(stored: StoredBill | undefined): StoredBill | undefined {
-  return stored?.content_hash.length === textOnlyLength ? undefined : stored
+/** Returns null for a bill that is known only from its text, because there is no record to compare with. */
+function recordOf(stored: StoredBill | undefined): ImportedChange['before'] {
+  if (!stored || stored.content_hash.length === textOnlyLength) return null
+  const actions = stored.actions.flatMap(({ date, text, chamber }) =>
+    date === null ? [] : [{ date, text, chamber }],
+  )
+  return { ...stored, actions }
 }
 
 function datedActions(parts: CompleteParts | undefined): BillAction[] {
@@ -255,8 +259,9 @@ async function selectStored(db: Transaction, ids: readonly string[]): Promise<Ma
            coalesce(b.status_before_end, b.status) as status, b.created_at, b.source_url, b.text_url,
            coalesce((
              select json_agg(json_build_object('date', acted_on, 'text', description, 'chamber', chamber,
-                                               'classification', classification) order by position)
-               from bill_actions where bill_id = b.bill_id and acted_on is not null), '[]') as actions,
+                                               'classification', classification, 'roll_number', roll_number)
+                             order by position)
+               from bill_actions where bill_id = b.bill_id), '[]') as actions,
            v.stage as text_stage
       from bills b
       join bill_counters c using (bill_id)

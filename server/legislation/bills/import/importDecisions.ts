@@ -14,10 +14,14 @@ type BillFields = Omit<
   'versions' | 'parts' | 'omitted' | 'summary_by' | 'text_url' | 'sponsors' | 'actions' | 'source_record_id'
 > & {
   /**
-   * The actions, oldest first. Stored actions have their class. The class of a record's action is derived from its
-   * text.
+   * The actions, oldest first. Stored actions have their class and roll call, and may have no date. The class of a record's
+   * action is derived from its text.
    */
-  actions: (BillAction & { classification?: ActionClass })[]
+  actions: (Omit<BillAction, 'date'> & {
+    date: string | null
+    classification?: ActionClass
+    roll_number?: number | null
+  })[]
   summary_by: 'source' | 'hurd'
   text_url: string | null
 }

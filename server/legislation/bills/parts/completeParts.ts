@@ -68,12 +68,19 @@ export function completeParts(
   return { ...complete, content_hash: createHash('sha256').update(JSON.stringify(complete)).digest('hex') }
 }
 
-function classified({ date, text, chamber, classification }: StoredBill['actions'][number]): ImportedAction {
+function classified({
+  date,
+  text,
+  chamber,
+  classification,
+  roll_number,
+}: StoredBill['actions'][number]): ImportedAction {
   return {
     acted_on: date,
     chamber,
     description: text,
     classification: classification ?? actionClass(text),
+    ...(roll_number ? { roll_number } : {}),
   }
 }
 

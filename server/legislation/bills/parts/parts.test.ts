@@ -194,6 +194,28 @@ describe('the parts of a bill', () => {
     expect(bill.title).toBe('Another title')
     expect(bill.committees).toHaveLength(2)
   })
+
+  // covers HURD-LINKS-01
+  test('keep their roll calls and actions without a date if a later record omits the actions', async () => {
+    const recorded = [
+      { acted_on: null, chamber: 'House', description: 'Printed', classification: 'other' as const },
+      {
+        ...{ acted_on: '2026-11-02', chamber: 'House', description: 'On passage: passed by 219 - 200' },
+        ...{ classification: 'passed' as const, roll_number: 12 },
+      },
+    ]
+    const stored = () => app.pool`
+      select a.acted_on::text, a.description, a.classification, a.roll_number
+        from bill_actions a join bills using (bill_id) where source_id = 'us/119/hr/704' order by position`
+    await importRecords(app.pool, [importedBill(704, { parts: { actions: recorded } })])
+    const before = await stored()
+    expect(before).toMatchObject([{ acted_on: null }, { roll_number: 12 }])
+    await importRecords(app.pool, [
+      importedBill(704, { title: 'Another title', actions: [], omitted: ['actions'] }),
+    ])
+    expect((await open('us/119/hr/704')).title).toBe('Another title')
+    expect(await stored()).toEqual(before)
+  })
 })
 
 // covers BEY-ANATOMY-03
