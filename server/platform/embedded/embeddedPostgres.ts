@@ -151,6 +151,7 @@ async function launch(installation: Installation): Promise<ChildProcess> {
   truncateLog(installation.log)
   const log = openSync(installation.log, 'a', 0o600)
   const begin = statSync(installation.log).size
+  const earlierLock = lockFileTime(cluster)
   const settings: Record<string, string> = {
     ...defaultSettings,
     listen_addresses: options.tcp ? '127.0.0.1' : '',
@@ -177,10 +178,10 @@ async function launch(installation: Installation): Promise<ChildProcess> {
   let failure: Error | null = null
   child.once('error', (error) => (failure = error))
 
-  while (!isReady(cluster, child.pid)) {
+  while (lockFileTime(cluster) === earlierLock || !isReady(cluster, child.pid)) {
     if (failure) throw describeFailure(String(failure), cluster)
     if (hasExited(child)) {
-      throw describeFailure(readFileSync(installation.log, 'utf8').slice(begin), cluster)
+      throw describeFailure(readFileSync(installation.log).subarray(begin).toString(), cluster)
     }
     await sleep(20)
   }
@@ -191,6 +192,14 @@ async function launch(installation: Installation): Promise<ChildProcess> {
 function isReady(cluster: string, pid: number | undefined): boolean {
   const lines = readLockFile(cluster)
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
+}
+
+/**
+ * Returns when the lock file was last written. In a container, the server before may have had the same process id and may have
+ * left a file that says it is ready.
+ */
+function lockFileTime(cluster: string): number | undefined {
+  return statSync(join(cluster, 'postmaster.pid'), { throwIfNoEntry: false })?.mtimeMs
 }
 
 function readLockFile(cluster: string): string[] {
