@@ -20,14 +20,14 @@ const renameLimit: LimitRule = { rule: 'rename', attempts: 5, seconds: 24 * 60 *
 /**
  * Changes the fields that were sent. An empty bio or address is removed. A new username takes effect immediately and the
  * old one stays reserved. A new email takes effect when its link is opened.
- * @param match the divisions of the address, if one was sent
+ * @param match the divisions of the address, if one was sent, or undefined if the address is saved already
  */
 export async function updateProfile(
   db: Db,
   me: Member,
   input: ParsedOf<typeof updateProfileEndpoint>,
   rules: AccountRules,
-  match: AddressMatch | null,
+  match: AddressMatch | null | undefined,
 ): Promise<void> {
   const { full_name, username, email, bio, address, language } = input
   if ([full_name, username, email, bio, address, language].every((field) => field === undefined)) {
@@ -54,7 +54,7 @@ export async function updateProfile(
   if (language !== undefined && languages.some(({ code }) => code === language)) {
     await db`update users set language = ${language} where user_id = ${me.user_id}`
   }
-  if (address !== undefined) {
+  if (address !== undefined && match !== undefined) {
     await saveAddress(db, me, (address ?? '').trim() || null, match)
   }
 }
@@ -116,12 +116,8 @@ async function saveAddress(
   address: string | null,
   match: AddressMatch | null,
 ): Promise<void> {
-  const [before] = await db<{ address: string | null; has_residence: boolean }[]>`
-    select address, ocd_city_id is not null
-           or exists (select from residences where user_id = ${me.user_id}) as has_residence
-      from users where user_id = ${me.user_id}`
-  const isSame = before?.address === address
-  if (isSame && before?.has_residence) {
+  const { isSame, isSaved } = await compareAddress(db, me, address)
+  if (isSaved) {
     return
   }
   await db`update users set address = ${address} where user_id = ${me.user_id}`
@@ -133,4 +129,14 @@ async function saveAddress(
   } else {
     await saveResidence(db, me.user_id, match, isSame)
   }
+}
+
+/** Compares with the member's address. It is saved already if it is the same and its divisions were looked up. */
+export async function compareAddress(db: Db, me: Member, address: string | null) {
+  const [before] = await db<{ address: string | null; has_residence: boolean }[]>`
+    select address, ocd_city_id is not null
+           or exists (select from residences where user_id = ${me.user_id}) as has_residence
+      from users where user_id = ${me.user_id}`
+  const isSame = before?.address === address
+  return { isSame, isSaved: isSame && before?.has_residence === true }
 }

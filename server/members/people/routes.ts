@@ -29,7 +29,7 @@ import { openExport, requestExport } from './export.ts'
 import { deactivate, reactivate } from './lifecycle.ts'
 import { muteRoutes } from './mutes/mutes.ts'
 import { getPrivacy, updatePrivacy } from './privacy.ts'
-import { updateProfile } from './profile.ts'
+import { compareAddress, updateProfile } from './profile.ts'
 import {
   isShownTo,
   selectFollows,
@@ -52,7 +52,7 @@ const followRoutes = [
   ),
 ]
 
-// Geocoding happens before the write is counted, so it needs its own limit to protect the geocoder.
+// The limit of all writes allows more requests than the geocoder of another server should get.
 const lookupLimit: LimitRule = { rule: 'address', attempts: 30, seconds: 15 * 60 }
 
 type PeopleParts = {
@@ -80,6 +80,14 @@ export function peopleRoutes({
   notifyExportWorker,
   named,
 }: PeopleParts): Route[] {
+  /** Returns the divisions of the address, null if it is empty, or undefined if it is saved already. */
+  async function lookUpAddress(pool: Pool, me: Member, address: string) {
+    if (address === '') return null
+    if ((await compareAddress(pool, me, address)).isSaved) return undefined
+    if (rules.rateLimits) await countAttempts(pool, [{ rule: lookupLimit, subject: me.user_id }])
+    return geocode(pool, address)
+  }
+
   return [
     read(
       accounts.getUser,
@@ -106,11 +114,7 @@ export function peopleRoutes({
           await confirmSecondStep(pool, me, input, { caller, rules })
           await countEmailChange(pool, me, rules)
         }
-        const address = (input.address ?? '').trim()
-        if (address !== '' && rules.rateLimits) {
-          await countAttempts(pool, [{ rule: lookupLimit, subject: me.user_id }])
-        }
-        const match = address === '' ? null : await geocode(pool, address)
+        const match = await lookUpAddress(pool, me, (input.address ?? '').trim())
         return async ({ db, memory, afterCommit }) => {
           if (input.email !== undefined) await refuseEndedSession(db, me, caller)
           await updateProfile(db, me, input, rules, match)
