@@ -32,15 +32,15 @@ export type ImportedVersion = {
   text: ImportedText | null
 }
 
+/** A sponsor with the source's id of the person, if the record has it. */
+export type ImportedSponsor = Sponsor & { source_person_id?: string | null | undefined }
+
 /**
  * One bill, normalized from any public record. A source converts its record to this type and knows nothing about the
  * database; the import knows nothing about source formats.
  */
-/** A sponsor with the source's id of the person, if the record has it. */
-export type ImportedSponsor = Sponsor & { source_person_id?: string | null | undefined }
-
 export type ImportedBill = {
-  /** The name of the source: "Congress.gov", "Open States", "LegiScan", "Legistar" or "New York City Council". */
+  /** The name of the source, such as "Congress.gov" or "Open States". A record in Hurd's own format may name any source. */
   source_name: string
   /**
    * The bill's own id, which is the same in every source, such as "us/119/hr/22", "mi/2025-2026/hb4001" or

@@ -1,4 +1,3 @@
-import type { Sponsor } from '#contract/bills/billContent.ts'
 import {
   urlIn,
   clamp,
@@ -15,7 +14,6 @@ import {
 import { decodeBytes } from '#server/sources/fileText.ts'
 import { stateDivision } from '#server/sources/jurisdictions.ts'
 import { legiscanParts } from '#server/sources/parts/legiscanParts.ts'
-import { partyName } from '#server/sources/people/congressNames.ts'
 import { stateDates } from '#server/sources/sessions/sessionDates.ts'
 import { legiScanStatus } from '#server/sources/status/statusLegiScan.ts'
 import { versionFromText } from '#server/sources/text/openstatesVersions.ts'
@@ -101,7 +99,8 @@ function readBill(bill: JsonObject): ImportedBill {
     ),
     created_at: `${day}T00:00:00.000Z`,
     source_url: urlIn(bill['url']) ?? urlIn(bill['state_link']),
-    sponsors: listIn(bill['sponsors']).flatMap(sponsor),
+    // The parts have the sponsors.
+    sponsors: [],
     actions: history,
     ...(versions.length > 0 ? { versions } : {}),
     parts: legiscanParts(bill, history, {
@@ -167,23 +166,4 @@ export function sessionOf(session: JsonObject): string {
   if (!/^\d{4}$/.test(from)) throw new UnusableRecord('The record does not name its session.')
   const years = to && to !== from ? `${from}-${to}` : from
   return Number(session['special']) > 0 ? `${years} ${textIn(session['session_name'])}` : years
-}
-
-/**
- * Reads a sponsor. `sponsor_type_id` 1 is the primary sponsor. If no type is stated (0), the first sponsor is the
- * primary one.
- */
-function sponsor(entry: JsonObject, index: number): Sponsor[] {
-  const name = textIn(entry['name'])
-  if (name === '') return []
-  const type = Number(entry['sponsor_type_id'] ?? 0)
-  const primary = type === 1 || (type === 0 && index === 0)
-  return [
-    {
-      name,
-      party: partyName(textIn(entry['party'])),
-      role: primary ? 'Sponsor' : 'Cosponsor',
-      district: textIn(entry['district']) || null,
-    },
-  ]
 }

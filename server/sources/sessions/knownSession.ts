@@ -78,10 +78,7 @@ function fits(session: KnownSession, facts: SessionFacts): boolean {
   return session.years !== null && session.years[0] <= to && from <= session.years[1]
 }
 
-/**
- * Returns the facts of a session of the table. Its dates decide the years if its name states none. The end in the table may be
- * that of the first of two years, so a regular session that is the only one of its legislature counts for both.
- */
+/** Returns the facts of a session of the table. Its dates decide the years if its name states none. */
 function factsOfKnown({
   identifier,
   name,
