@@ -11,8 +11,10 @@ import { addBookmark, followTopic, listBills, takeStance } from '#contract/bills
 import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
 import { followUser, getProfileStats, listFollowers } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { contentParts } from '#server/operations/deletions/parts.ts'
 import { say } from '#server/testing/setups/notified.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
+import { removeClosedAccount } from './deletion/deletion.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -34,6 +36,12 @@ async function code(value: string, max_uses: number) {
 async function uses(value: string) {
   const [row] = await app.pool`select uses from access_codes where code = ${value}`
   return row!['uses']
+}
+
+async function waitForBlockedStatement(): Promise<void> {
+  const waiting = await app.pool`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  if (waiting.length === 0) await waitForBlockedStatement()
 }
 
 describe('deactivate and reactivate', () => {
@@ -277,6 +285,32 @@ describe('deleteAccount', () => {
     if (deletion?.body['code'] === 'overloaded') await leaver.call(deleteAccount, {})
     else expect(deletion).toMatchObject({ status: 200 })
     expect(await app.pool`select from users where user_id = ${leaver.user_id}`).toHaveLength(0)
+    expect(await findProblems(app.pool)).toEqual([])
+  })
+
+  // covers ACC-API-37
+  test('a removal that waits for the author of a tombstone does not lock the member yet', async () => {
+    const [low, high] = [await app.member('tomb'), await app.member('tomb-reply')].toSorted((a, b) =>
+      a.user_id < b.user_id ? -1 : 1,
+    )
+    const { bill_id } = await app.bill('Quiet Bill')
+    const tombstone = await say(low!, bill_id, 'Soon a tombstone')
+    await say(high!, bill_id, 'The only reply', tombstone)
+    await low!.call(deleteComment, { id: tombstone.comment_id })
+    // With a verified address, the account can be restored, so its rows are removed later.
+    await app.pool`update users set email_verified_at = now() where user_id = ${high!.user_id}`
+    await high!.call(deleteAccount, {})
+    await app.pool`update closed_accounts set purge_at = now() where user_id = ${high!.user_id}`
+    const removal = await app.pool.begin(async (db) => {
+      await db`select from users where user_id = ${low!.user_id} for no key update`
+      const waiting = removeClosedAccount(app.pool, contentParts)
+      await waitForBlockedStatement()
+      const free = await app.pool`
+        select from users where user_id = ${high!.user_id} for no key update skip locked`
+      expect(free).toHaveLength(1)
+      return { waiting }
+    })
+    expect(await removal.waiting).toBe(true)
     expect(await findProblems(app.pool)).toEqual([])
   })
 

@@ -87,15 +87,20 @@ async function lockAll(db: Db, user_id: string): Promise<string[]> {
       union select bill_id from bill_comments where user_id = ${user_id}
       union select bill_id from comment_votes where user_id = ${user_id})
      order by bill_id for no key update`
+  const branches = rows.filter((row) => row.in_branch).map((row) => row.comment_id)
+  // The tombstones above the member's comments may be removed with the changed minds that they are credited with.
   const credited = await db<{ user_id: string }[]>`
-    select distinct c.user_id from mind_changes m join bill_comments c using (comment_id)
-     where m.user_id = ${user_id} and c.user_id is not null`
+    select c.user_id from mind_changes m join bill_comments c using (comment_id)
+     where m.user_id = ${user_id} and c.user_id is not null
+    union
+    select user_id from bill_comments
+     where comment_id = any(${branches}::uuid[]) and deleted_at is not null and user_id is not null`
   await lockMemberAndFollows(
     db,
     user_id,
     credited.map((author) => author.user_id),
   )
-  return rows.filter((row) => row.in_branch).map((row) => row.comment_id)
+  return branches
 }
 
 async function removeVotesAndMindChanges(db: Db, user_id: string): Promise<void> {
