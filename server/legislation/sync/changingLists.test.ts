@@ -27,6 +27,15 @@ const bill = (state: string, identifier: string) => ({
   sources: [{ url: `https://${state}.example.org/${identifier.replace(' ', '')}` }],
 })
 
+const federalBill = (number: number) => ({
+  congress: 119,
+  type: 'HR',
+  number: String(number),
+  title: `Act ${number}`,
+  introducedDate: '2026-10-06',
+  updateDate: '2026-10-08',
+})
+
 const matter = (id: number, type: string) => ({
   MatterId: id,
   MatterGuid: 'A-B',
@@ -105,15 +114,11 @@ describe('sync bills', () => {
       let isCut = status !== 200
       const numbers = Array.from({ length: 280 }, (_, at) => at + 1)
       const source = await openLiveSource(({ pathname, searchParams }) => {
-        const entry = (number: number) => ({
-          ...{ congress: 119, type: 'HR', number: String(number), title: `Act ${number}` },
-          ...{ introducedDate: '2026-10-06', updateDate: '2026-10-08' },
-        })
-        if (pathname !== '/bill') return { body: { bill: entry(Number(pathname.split('/').at(-1))) } }
+        if (pathname !== '/bill') return { body: { bill: federalBill(Number(pathname.split('/').at(-1))) } }
         const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))]
         if (offset > 0 && numbers[0] === 1) numbers.push(...numbers.splice(0, 20))
         if (offset > 0 && isCut) return { status }
-        const bills = numbers.slice(offset, offset + limit).map(entry)
+        const bills = numbers.slice(offset, offset + limit).map(federalBill)
         return { body: { bills, pagination: { count: numbers.length } } }
       })
       const args = ['--source=congress', '--since=2026-10-01']

@@ -138,5 +138,5 @@ export async function compareAddress(db: Db, me: Member, address: string | null)
            or exists (select from residences where user_id = ${me.user_id}) as has_residence
       from users where user_id = ${me.user_id}`
   const isSame = before?.address === address
-  return { isSame, isSaved: isSame && before?.has_residence === true }
+  return { isSame, isSaved: isSame && (before?.has_residence ?? false) }
 }

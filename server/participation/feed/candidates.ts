@@ -47,7 +47,6 @@ function listOf(kind: Stream['kind'], rows: readonly Row[]): CandidateList {
   const candidates = rows.map(({ stream_key: _key, days, activity, ...entry }) => {
     return { ...entry, score: scoreOf({ days, activity }) }
   })
-  const keysOf = (some: readonly Entry[]) => some.map(({ key }) => key).toSorted()
   const newest = (isCongress: boolean) => {
     return keysOf(candidates.filter((each) => isOfCongress(each) === isCongress)).at(-1) ?? null
   }
@@ -57,6 +56,10 @@ function listOf(kind: Stream['kind'], rows: readonly Row[]): CandidateList {
     candidates: candidates.toSorted(byScore),
     newest: { congress: newest(true), others: newest(false) ?? oldest },
   }
+}
+
+function keysOf(entries: readonly Entry[]): string[] {
+  return entries.map(({ key }) => key).toSorted()
 }
 
 /** A bill with how many days ago its newest official action happened, and its points of the last two weeks. */

@@ -200,8 +200,11 @@ describe('the parts of a bill', () => {
     const recorded = [
       { acted_on: null, chamber: 'House', description: 'Printed', classification: 'other' as const },
       {
-        ...{ acted_on: '2026-11-02', chamber: 'House', description: 'On passage: passed by 219 - 200' },
-        ...{ classification: 'passed' as const, roll_number: 12 },
+        acted_on: '2026-11-02',
+        chamber: 'House',
+        description: 'On passage: passed by 219 - 200',
+        classification: 'passed' as const,
+        roll_number: 12,
       },
     ]
     const stored = () => app.pool`
