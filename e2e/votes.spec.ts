@@ -87,7 +87,7 @@ async function votedBill(app: TestServer) {
     }),
   ]
   await app.pool.begin((transaction) => saveImportedVotes(transaction, votes))
-  return { maya, bill_id, title }
+  return { maya, bill_id, title, source_id: row!.source_id }
 }
 
 // covers BEY-VOTES-20
@@ -114,6 +114,35 @@ test('the card and the page of a bill say how the representatives of the member 
   // Scrolls to the top of the bill, where its bar covers no link.
   await openBill(page).getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
   await takeScreenshots(page, 'bill-votes')
+})
+
+// covers BEY-VOTES-20
+test('a bill with more than a hundred later votes still shows those that decided on it', async ({
+  page,
+  app,
+}) => {
+  const { maya, bill_id, source_id } = await votedBill(app)
+  const later = Array.from({ length: 120 }, (_, index) =>
+    readHurdVote({
+      vote_key: `amendment ${index} ${bill_id}`,
+      organization: 'us/senate',
+      session: '119',
+      bill: source_id,
+      date: '2025-06-20',
+      motion: `On the Motion to Table, part ${index}`,
+      source_name: 'U.S. Senate',
+      source_url: 'https://www.senate.gov/',
+      checked_at: '2026-08-08T00:00:00Z',
+      votes: { yes: ['|Ash|D|NY'], no: ['|Birch|R|TX'] },
+    }),
+  )
+  await app.pool.begin((transaction) => saveImportedVotes(transaction, later))
+  await openBillByLink(page, maya, bill_id)
+  const votes = openBill(page).getByRole('region', { name: 'Votes' })
+  await expect(votes.getByRole('heading', { level: 3 })).toHaveText([/^U.S. Senate, June 17/, /^U.S. House/])
+  await expect(votes.getByText(/^121 more votes/)).toBeVisible()
+  const own = openBill(page).getByRole('region', { name: 'Your representatives' })
+  await expect(own.getByRole('listitem').filter({ hasText: 'Hal House' })).toContainText('Voted yes')
 })
 
 // covers BEY-VOTES-19

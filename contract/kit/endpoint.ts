@@ -92,7 +92,7 @@ export type OutputOf<E extends Endpoint> = z.output<E['output']>
 export const Id = z.uuid().check(z.toLowerCase())
 export const Time = z.iso.datetime()
 
-const maxPageSize = 100
+export const maxPageSize = 100
 
 export const maxOffset = 10_000_000
 

@@ -4,11 +4,11 @@ import type { BillDetail } from '#contract/bills/bills.ts'
 import { roadText } from '#contract/bills/roadTexts.ts'
 import { t } from '#contract/kit/translate.ts'
 import { listRepresentatives, type Representative } from '#contract/representatives.ts'
-import { listBillVotes } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Section } from '#web/kit/ui/Section.tsx'
+import { billVotesQuery } from '#web/voteEvents/billVotesQuery.ts'
 import { votedText } from '#web/voteEvents/voteWords.ts'
 import { officeText } from './office.ts'
 import { Portrait } from './Portrait.tsx'
@@ -27,8 +27,8 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
     // Without an address the response is a failure, and asking again changes nothing.
     retry: false,
   })
-  const votes = useQuery(queryFor(listBillVotes, { id: bill.bill_id }))
-  const deciding = votes.data?.vote_events.filter(({ counts_for_agreement }) => counts_for_agreement) ?? []
+  const votes = useQuery(billVotesQuery(bill.bill_id))
+  const deciding = votes.data?.filter(({ counts_for_agreement }) => counts_for_agreement) ?? []
   const ownVotes = deciding.flatMap(({ your_representatives }) => your_representatives)
   const sponsors = bill.sponsorships.filter(({ represents_you }) => represents_you)
   const involved = (query.data?.representatives ?? [])

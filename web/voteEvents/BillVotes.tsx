@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { plural, t } from '#contract/kit/translate.ts'
-import { listBillVotes, type VoteEvent } from '#contract/votes/votes.ts'
-import { queryFor } from '#web/kit/api/api.ts'
+import type { VoteEvent } from '#contract/votes/votes.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -9,6 +8,7 @@ import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { Section } from '#web/kit/ui/Section.tsx'
 import { T } from '#web/kit/ui/T.tsx'
+import { billVotesQuery } from './billVotesQuery.ts'
 import { OwnVotes } from './OwnVotes.tsx'
 import { SeatChart } from './SeatChart.tsx'
 import { VoteBar } from './VoteBar.tsx'
@@ -17,8 +17,8 @@ import styles from './VoteEvents.module.css'
 
 /** The votes on a bill. Votes that decide on the bill are shown in detail, and all others in one line each. */
 export function BillVotes({ bill_id }: { bill_id: string }) {
-  const query = useQuery(queryFor(listBillVotes, { id: bill_id }))
-  if (query.isError) {
+  const query = useQuery(billVotesQuery(bill_id))
+  if (query.isError && !query.data) {
     return (
       <Section title={t('Votes')} id="votes" className={styles.votes}>
         <p className="muted">{t('The votes could not be loaded.')}</p>
@@ -26,7 +26,7 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
       </Section>
     )
   }
-  const events = query.data?.vote_events ?? []
+  const events = query.data ?? []
   if (events.length === 0) {
     return null
   }

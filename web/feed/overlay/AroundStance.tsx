@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { listMindChanges } from '#contract/discussions.ts'
 import { listContacts, listRepresentatives } from '#contract/representatives.ts'
-import { listBillVotes } from '#contract/votes/votes.ts'
 import { StancesOverTime } from '#web/bills/stance/StancesOverTime.tsx'
 import { WhereYouLive } from '#web/bills/stance/WhereYouLive.tsx'
 import { WhatChangedMinds } from '#web/discussions/minds/WhatChangedMinds.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { BillRepresentatives } from '#web/representatives/BillRepresentatives.tsx'
+import { billVotesQuery } from '#web/voteEvents/billVotesQuery.ts'
 
 /**
  * What is below the stance of the member: representatives, the stances over time, what changed minds, and where the member
@@ -21,7 +21,7 @@ export function AroundStance({ bill, contact }: { bill: BillDetail; contact: Rea
     // The parts themselves read the same.
     queries: [
       { ...queryFor(listRepresentatives, { government_level }), retry: false },
-      queryFor(listBillVotes, { id: bill_id }),
+      billVotesQuery(bill_id),
       queryFor(listContacts, { bill_id, limit: 1 }),
       queryFor(listMindChanges, { id: bill_id, limit: 1 }),
     ],

@@ -6,7 +6,6 @@ import { type Bill } from '#contract/bills/bills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { listStatements } from '#contract/messages.ts'
-import { listBillVotes } from '#contract/votes/votes.ts'
 import { ReintroducedAs } from '#web/alerts/ReintroducedAs.tsx'
 import { BillHistory, BillSource } from '#web/bills/BillHistory.tsx'
 import { Committees } from '#web/bills/Committees.tsx'
@@ -40,6 +39,7 @@ import { messageDraftKeys } from '#web/representatives/actions.ts'
 import { ContactSection } from '#web/representatives/contact/ContactSection.tsx'
 import { BillStatements } from '#web/representatives/office/BillStatements.tsx'
 import { BillVotes } from '#web/voteEvents/BillVotes.tsx'
+import { billVotesQuery } from '#web/voteEvents/billVotesQuery.ts'
 import { Anchors, type Anchor } from './Anchors.tsx'
 import { AroundStance, isReadDone } from './AroundStance.tsx'
 import { BillHead } from './BillHead.tsx'
@@ -86,7 +86,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const isStanceAway = useIsAway(stanceFrame, overlay)
   const minds = useMindsDialog(bill_id)
 
-  const votes = useQuery(queryFor(listBillVotes, { id: bill_id }))
+  const votes = useQuery(billVotesQuery(bill_id))
   const firstSort = useFirstSort(bill_id)
   const isCompared = useChance(bill_id).isFetched
   // A failed read is pending again when the discussion asks for it again, so it stays placed.
@@ -142,10 +142,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                 today={today}
                 followedTopics={followedTopics}
                 anchors={
-                  <Anchors
-                    page={overlay}
-                    anchors={anchorsOf(bill, detail, votes.data?.vote_events.length ?? 0)}
-                  />
+                  <Anchors page={overlay} anchors={anchorsOf(bill, detail, votes.data?.length ?? 0)} />
                 }
               />
               {details && <PlainWords bill={details} />}
