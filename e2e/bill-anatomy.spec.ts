@@ -108,6 +108,7 @@ const parts: ImportedParts = {
 // covers BEY-ANATOMY-03 BEY-ANATOMY-04 BEY-ANATOMY-09 BEY-ANATOMY-11 BEY-ANATOMY-14
 test('a bill shows its progress, its people, its history and its related bills', async ({ page, app }) => {
   test.slow()
+  const secondPage = Promise.withResolvers<void>()
   const name = uniqueName('ann')
   const ann = await app.member(name)
   await app.pool`
@@ -140,8 +141,19 @@ test('a bill shows its progress, its people, its history and its related bills',
   await expect(people.getByRole('listitem').first()).toContainText('Zoe LastRepresents you')
   await expect(people).toContainText('1 sponsor, 141 cosponsors')
   await expect(people.getByRole('link', { name: 'Zoe Last' })).toBeVisible()
-  await people.getByRole('button', { name: 'Show all 142' }).click()
+  let pages = 0
+  await page.route('**/sponsorships?**', async (route) => {
+    pages += 1
+    if (pages > 1) await secondPage.promise
+    await route.continue()
+  })
+  await people.getByRole('button', { name: 'Show all 142' }).press('Enter')
+  await expect(people.getByRole('listitem')).toHaveCount(100)
+  await expect(people.getByRole('listitem').nth(20), 'the first new sponsor has the focus').toBeFocused()
+  await people.getByRole('link', { name: 'Zoe Last' }).focus()
+  secondPage.resolve()
   await expect(people.getByRole('listitem')).toHaveCount(143)
+  await expect(people.getByRole('link', { name: 'Zoe Last' }), 'a later page moves no focus').toBeFocused()
   await expect(people.getByText('Withdrew on May 3, 2025')).toBeVisible()
 
   const history = bill.getByRole('region', { name: 'History' })

@@ -44,7 +44,8 @@ export function People({ bill }: { bill: BillDetail }) {
       void fetchNextPage()
     }
   }, [showsAll, hasNextPage, isFetching, isError, fetchNextPage])
-  const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'li a')
+  // Only the first page moves the focus, because the later ones come while the member reads.
+  const list = useFocusOnFirstNew<HTMLUListElement>(Math.min(people.length, pageSize), ':scope > li')
   return (
     <section id="people" className={`card ${styles.card}`} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -97,14 +98,14 @@ function Person({ person }: { person: Sponsorship }) {
   const role = classification === 'primary' ? t('Sponsor') : t('Cosponsor')
   if (isBlank(name)) {
     return (
-      <li>
+      <li tabIndex={-1}>
         <span className={styles.name}>{t('One name is missing')}</span>
         <span className={styles.muted}>{t('The source lists it blank')}</span>
       </li>
     )
   }
   return (
-    <li>
+    <li tabIndex={-1}>
       <span className={styles.name}>
         {rep_id ? <Link to={paths.representative(rep_id)}>{name}</Link> : name}
         {represents_you && <span className={styles.yours}>{t('Represents you')}</span>}
