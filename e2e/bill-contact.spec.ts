@@ -5,6 +5,7 @@ import type { TestServer } from '#server/testing/testServer.ts'
 import { cutNetwork, failWithoutMessage, openBill, openBillByLink, refuseWith } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { saveScreenshot, takeScreenshots } from './support/screenshots.ts'
+import { es } from './support/spanish.ts'
 
 const washington = 'ocd-division/country:us/state:wa'
 const verified = {
@@ -139,6 +140,95 @@ test('a bill of another state offers no message, and says whose bill it is', asy
   )
   await expect(form(page).getByLabel('Message')).toHaveCount(0)
   await takeScreenshots(page, 'bill-contact-elsewhere', { fullPage: false })
+})
+
+// covers HURD-CONTACT-02
+test('a bill that was decided on an unknown day is not said to be before the legislature', async ({
+  page,
+  app,
+}) => {
+  await createSenators(app)
+  const ann = await app.member(uniqueName('ann'), verified)
+  await ann.call(updateProfile, { address: '18 Lantern Road, Spokane, WA 99201' })
+  const { bill_id } = await app.bill(uniqueName('Decided Act '), {
+    government_level: 'state',
+    jurisdiction: 'ocd-division/country:us/state:az',
+    status: 'passed',
+  })
+  await openBillByLink(page, ann, bill_id)
+  await open(page).click()
+  await expect(
+    form(page).getByRole('heading', { name: 'Decided by the legislature of Arizona', exact: true }),
+  ).toBeVisible()
+  await page.goto(`/feed?highlight=${bill_id}&lang=es`)
+  await openBill(page)
+    .getByRole('button', { name: es('Contact My Representative') })
+    .click()
+  await expect(
+    openBill(page).getByRole('link', {
+      name: es('Find bills like this in {state}', { state: 'Washington' }),
+    }),
+  ).toBeVisible()
+})
+
+// covers HURD-CONTACT-02
+test('a bill of a state is not from elsewhere while the state of the member is unknown', async ({
+  page,
+  app,
+}) => {
+  await createSenators(app)
+  const ann = await app.member(uniqueName('ann'), verified)
+  await ann.call(updateProfile, { address: 'Nowhere Lane 12, Nowhere' })
+  const { bill_id } = await app.bill(uniqueName('Maybe Yours Act '), {
+    government_level: 'state',
+    jurisdiction: 'ocd-division/country:us/state:az',
+  })
+  await openBillByLink(page, ann, bill_id)
+  await open(page).click()
+  await expect(form(page).getByText('No representatives found for your address.')).toBeVisible()
+  await expect(form(page).getByText("Your representatives don't vote on it.")).toHaveCount(0)
+})
+
+// covers HURD-ACCESS-06
+test('the form is closed with the keyboard, and the focus returns to the button that opens it', async ({
+  page,
+  app,
+}) => {
+  await createSenators(app)
+  const ann = await app.resident(uniqueName('ann'), washington, verified)
+  const { bill_id } = await app.bill(uniqueName('Closed Form Act '))
+  await openBillByLink(page, ann, bill_id)
+  await open(page).press('Enter')
+  await form(page).getByRole('button', { name: 'Close the form' }).press('Enter')
+  await expect(open(page)).toBeFocused()
+})
+
+// covers BEY-LOOP-07
+test('a new message does not show what happened to an earlier one', async ({ page, app }) => {
+  await createSenators(app)
+  const ann = await app.resident(uniqueName('ann'), washington, verified)
+  const { bill_id } = await app.bill(uniqueName('Second Message Act '))
+  await ann.call(contactRepresentative, {
+    rep_id: 'W1',
+    subject: 'First',
+    message: 'My first words',
+    bill_id,
+  })
+  await openBillByLink(page, ann, bill_id)
+  const steps = form(page).getByRole('list', { name: 'What happened next' })
+  await expect(steps).toBeVisible()
+  await form(page).getByRole('button', { name: 'Contact Again' }).click()
+  await form(page).getByRole('radio', { name: 'Nora North' }).check()
+  const listed = Promise.withResolvers<void>()
+  await page.route('**/contacts?**', async (route) => {
+    await listed.promise
+    await route.continue()
+  })
+  await send(page).click()
+  await expect(form(page).getByRole('heading', { name: 'Saved, not sent' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+  listed.resolve()
+  await expect(steps).toBeVisible()
 })
 
 // covers HURD-CONTACT-03

@@ -5,7 +5,7 @@ import type { Bill } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
 import { getMyPlaces, stateOfDivision, type MyPlaces } from '#contract/places.ts'
-import { placeName } from '#contract/placeTexts.ts'
+import { placeName, placeText } from '#contract/placeTexts.ts'
 import { listContacts, listRepresentatives } from '#contract/representatives.ts'
 import { ApiError, queryFor, messageOr } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -50,11 +50,12 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
   // A form that is open at first, because there is a draft, does not take the focus.
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    if ((isOpen && !wasOpen.current) || justSent) {
-      heading.current?.focus()
+    if (isOpen !== wasOpen.current || justSent) {
+      const target = heading.current ?? openButton.current
+      target?.focus()
     }
     wasOpen.current = isOpen
-  }, [isOpen, justSent])
+  }, [isOpen, justSent, openButton])
 
   function showSent(contact: SentMessage) {
     setJustSent(contact)
@@ -94,7 +95,7 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
               onAgain={() => onOpenChange(true)}
               onLater={() => setLaterId(sent.contact_id)}
             />
-            {lastSent && <MessageTimeline contact={lastSent} />}
+            {lastSent === sent && <MessageTimeline contact={lastSent} />}
             {(contacts.data?.pagination.total ?? 0) > 1 && <SentMessages bill={bill} />}
           </>
         )
@@ -126,7 +127,7 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
       </Alert>
     )
   }
-  if (query.isError) {
+  if (!query.data) {
     const message = messageOr(query.error, {
       response: t('Failed to load representatives'),
       noResponse: t('Failed to load representatives. Please try again.'),
@@ -139,17 +140,16 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
   }
   const home = myPlaces.data?.places?.divisions ?? []
   const state = home.map(({ division }) => stateOfDivision(division)).find((name) => name !== null)
-  if (myPlaces.data?.places && isElsewhere(bill, myPlaces.data.places)) {
+  // Without a state, it is uncertain where the member lives.
+  if (isLocal && state && myPlaces.data?.places && isElsewhere(bill, myPlaces.data.places)) {
     return (
       <Alert kind="info" title={whereItIs(bill)} level={3}>
         <p>{t("Your representatives don't vote on it.")}</p>
-        {state && (
-          <Link
-            to={`${paths.feed}?${new URLSearchParams([['scope', 'state'], ...bill.topics.map((topic) => ['topics', topic])])}`}
-          >
-            {t('Find bills like this in {state}', { state })}
-          </Link>
-        )}
+        <Link
+          to={`${paths.feed}?${new URLSearchParams([['scope', 'state'], ...bill.topics.map((topic) => ['topics', topic])])}`}
+        >
+          {t('Find bills like this in {state}', { state: placeText(state) })}
+        </Link>
       </Alert>
     )
   }
@@ -175,7 +175,12 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
 function whereItIs({ jurisdiction, government_level, status, reached_on, checked_on }: Bill): string {
   const place = placeName(jurisdiction)
   const isLocal = government_level === 'local'
-  if (status === 'passed' && reached_on) {
+  if (status === 'passed') {
+    if (!reached_on) {
+      return isLocal
+        ? t('Decided by the council of {place}', { place })
+        : t('Decided by the legislature of {place}', { place })
+    }
     const date = formatDay(reached_on)
     return isLocal
       ? t('Decided by the council of {place} on {date}', { place, date })
