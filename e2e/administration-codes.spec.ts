@@ -6,6 +6,36 @@ import { takeScreenshots } from './support/screenshots.ts'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const codes = (page: Page) => page.getByRole('list', { name: 'Access codes' }).getByRole('listitem')
 
+// covers HURD-ACCESS-06
+test('beside a list of codes, the focus goes to new codes and back to the button of a closed form', async ({
+  page,
+  app,
+}) => {
+  await app.pool`
+    insert into access_codes (code, revoked_at)
+    values ('FOCUS-1', now()), ('FOCUS-2', null), ('FOCUS-3', null)`
+  await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
+  await page.goto('/administration/codes')
+  await expect(codes(page)).toHaveCount(3)
+  for (const name of ['Issue codes', 'Invite by email']) {
+    await button(page, name).press('Enter')
+    await button(page, 'Cancel').press('Enter')
+    await expect(button(page, name)).toBeFocused()
+  }
+  await button(page, 'Revoked').press('Enter')
+  await expect(codes(page)).toHaveCount(1)
+  await button(page, 'All').press('Enter')
+  await expect(codes(page)).toHaveCount(3)
+  await expect(button(page, 'All')).toBeFocused()
+
+  await button(page, 'Issue codes').press('Enter')
+  await button(page, 'Issue').press('Enter')
+  await expect(codes(page)).toHaveCount(4)
+  await expect(page.getByRole('heading', { name: '1 code issued' })).toBeFocused()
+  await button(page, 'Done').press('Enter')
+  await expect(button(page, 'Issue codes')).toBeFocused()
+})
+
 // covers HURD-CODES-08 HURD-CODES-09
 test('an administrator issues a code by keyboard, sees who registered with it, and revokes it', async ({
   page,

@@ -50,20 +50,42 @@ export function useFocusAfterNavigation<E extends HTMLElement>(): RefObject<E | 
 }
 
 /**
+ * Gives the focus back to the button that opened a form when the form closes. `open` is the name of the open form, or null. Returns
+ * a function that makes the `ref` of the button of a form. What has taken the focus by then keeps it.
+ */
+export function useFocusOnClose<Name extends string>(open: Name | null) {
+  const buttons = useRef(new Map<Name, HTMLElement>())
+  const previous = useRef(open)
+  useEffect(() => {
+    if (open === null && previous.current !== null && document.activeElement === document.body) {
+      buttons.current.get(previous.current)?.focus()
+    }
+    previous.current = open
+  }, [open])
+  return (name: Name) => (button: HTMLElement | null) => {
+    if (button) buttons.current.set(name, button)
+    else buttons.current.delete(name)
+  }
+}
+
+/**
  * Focuses the first new item after "Show more" has added items to the list of the returned ref, because the pressed button
- * moves away or disappears. `selector` finds the focusable element of each item.
+ * moves away or disappears. `selector` finds the focusable element of each item. Items that come without
+ * a new page, for example because the member adds one, do not move the focus if the number of loaded pages is passed.
  */
 export function useFocusOnFirstNew<E extends HTMLElement>(
   count: number,
   selector: string,
+  pageCount?: number,
 ): RefObject<E | null> {
   const list = useRef<E>(null)
-  const previousCount = useRef(0)
+  const previous = useRef({ count: 0, pageCount })
   useEffect(() => {
-    if (previousCount.current > 0 && count > previousCount.current) {
-      list.current?.querySelectorAll<HTMLElement>(selector)[previousCount.current]?.focus()
+    const hasNewPage = pageCount === undefined || pageCount !== previous.current.pageCount
+    if (previous.current.count > 0 && count > previous.current.count && hasNewPage) {
+      list.current?.querySelectorAll<HTMLElement>(selector)[previous.current.count]?.focus()
     }
-    previousCount.current = count
-  }, [count, selector])
+    previous.current = { count, pageCount }
+  }, [count, selector, pageCount])
   return list
 }

@@ -4,7 +4,7 @@ import { codeFilters, type AccessCode, type CodeFilter } from '#contract/adminis
 import { t } from '#contract/kit/translate.ts'
 import { codePath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
-import { useFocusOnFirstNew } from '#web/kit/focus.ts'
+import { useFocusOnClose, useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { useSearchParams } from '#web/kit/router.tsx'
@@ -33,10 +33,12 @@ export default function CodesTab() {
 function Codes() {
   const [openForm, setOpenForm] = useState<'issue' | 'invite' | null>(null)
   const close = () => setOpenForm(null)
+  const buttonOf = useFocusOnClose(openForm)
   return (
     <div className={styles.list}>
       <div className={styles.buttons}>
         <Button
+          ref={buttonOf('issue')}
           variant={openForm === 'issue' ? 'soft' : 'primary'}
           aria-expanded={openForm === 'issue'}
           onClick={() => setOpenForm(openForm === 'issue' ? null : 'issue')}
@@ -45,6 +47,7 @@ function Codes() {
           {t('Issue codes')}
         </Button>
         <Button
+          ref={buttonOf('invite')}
           variant={openForm === 'invite' ? 'soft' : 'secondary'}
           aria-expanded={openForm === 'invite'}
           onClick={() => setOpenForm(openForm === 'invite' ? null : 'invite')}
@@ -62,9 +65,6 @@ function Codes() {
 
 function CodeList() {
   const [filter, setFilter] = useState<CodeFilter>('all')
-  const query = useCodes(filter)
-  const codes = query.data?.pages.flatMap((page) => page.codes) ?? []
-  const list = useFocusOnFirstNew<HTMLUListElement>(codes.length, 'a')
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a visible legend */}
@@ -75,23 +75,32 @@ function CodeList() {
           </Chip>
         ))}
       </div>
-      <PagedContent query={query} failureTitle={t('The codes could not be loaded')}>
-        {query.data && codes.length === 0 && (
-          <Empty
-            icon={<Ticket />}
-            title={filter === 'all' ? t('No access codes yet') : t('No codes to show')}
-            hint={t('Everyone who registers needs an access code.')}
-          />
-        )}
-        {codes.length > 0 && (
-          <ul ref={list} className={styles.list} aria-label={t('Access codes')}>
-            {codes.map((code) => (
-              <CodeRow key={code.code} code={code} />
-            ))}
-          </ul>
-        )}
-      </PagedContent>
+      <FilteredCodes key={filter} filter={filter} />
     </>
+  )
+}
+
+function FilteredCodes({ filter }: { filter: CodeFilter }) {
+  const query = useCodes(filter)
+  const codes = query.data?.pages.flatMap((page) => page.codes) ?? []
+  const list = useFocusOnFirstNew<HTMLUListElement>(codes.length, 'a', query.data?.pages.length)
+  return (
+    <PagedContent query={query} failureTitle={t('The codes could not be loaded')}>
+      {query.data && codes.length === 0 && (
+        <Empty
+          icon={<Ticket />}
+          title={filter === 'all' ? t('No access codes yet') : t('No codes to show')}
+          hint={t('Everyone who registers needs an access code.')}
+        />
+      )}
+      {codes.length > 0 && (
+        <ul ref={list} className={styles.list} aria-label={t('Access codes')}>
+          {codes.map((code) => (
+            <CodeRow key={code.code} code={code} />
+          ))}
+        </ul>
+      )}
+    </PagedContent>
   )
 }
 

@@ -4,7 +4,7 @@ import type { AdministeredMember, MemberChange } from '#contract/administration/
 import { t } from '#contract/kit/translate.ts'
 import { codePath, tabPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
-import { useFocusAfterNavigation } from '#web/kit/focus.ts'
+import { useFocusAfterNavigation, useFocusOnClose } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -101,6 +101,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Changes({ member, onChanged }: { member: AdministeredMember; onChanged: () => void }) {
   const { user } = useSession()
   const [openChange, setOpenChange] = useState<MemberChange | null>(null)
+  const buttonOf = useFocusOnClose(openChange)
   if (member.user_id === user?.userId) {
     return (
       <p className={styles.meta}>{t('This is your own account. Another administrator can change it.')}</p>
@@ -130,7 +131,7 @@ function Changes({ member, onChanged }: { member: AdministeredMember; onChanged:
   return (
     <div className={styles.buttons}>
       {possibleChanges(member).map((change) => (
-        <Button key={change} variant="secondary" onClick={() => setOpenChange(change)}>
+        <Button key={change} ref={buttonOf(change)} variant="secondary" onClick={() => setOpenChange(change)}>
           {changeNames[change]}
         </Button>
       ))}
