@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { deleteComment } from '#contract/discussions.ts'
+import { createGroupPost } from '#contract/groups.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { addComment } from './billSteps.ts'
 import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
+import { es } from './support/spanish.ts'
 
 async function moderator(app: TestServer, secured = true): Promise<Person> {
   const person = await app.member(uniqueName('mod'))
@@ -109,6 +112,7 @@ test("a moderator works by keyboard beside the queue, learns of a missing reason
   await expect(page.getByText('Enter a reason')).toBeVisible()
   await takeScreenshots(page, 'moderation-decision')
   await button(page, 'Cancel').click()
+  await expect(button(page, 'Suspend')).toBeFocused()
 
   await app.pool`
     update reports set resolved_at = now(), resolved_by = 'someone' where target_id = ${ids[0] ?? ''}`
@@ -126,10 +130,44 @@ test("a moderator works by keyboard beside the queue, learns of a missing reason
   await marks.nth(1).check()
   await expect(page.getByText('2 cases selected')).toBeVisible()
   await button(page, 'Hide').click()
+  await button(page, 'Cancel').click()
+  await expect(button(page, 'Hide')).toBeFocused()
+  await button(page, 'Hide').click()
   await page.getByRole('textbox', { name: 'Reason' }).fill('Insults')
   await takeScreenshots(page, 'moderation-bulk')
   await button(page, 'Hide 2 cases').click()
   await expect(marks).toHaveCount(1)
+})
+
+// covers HURD-LANGUAGE-06
+test('in Spanish, a case has its place and a deleted comment in Spanish, and its bill in English', async ({
+  page,
+  app,
+}) => {
+  const division = 'ocd-division/country:us/state:il/county:cook'
+  const [ben, cleo] = [
+    await app.resident(uniqueName('ben'), division),
+    await app.resident(uniqueName('cleo'), division),
+  ]
+  const { bill_id } = await app.bill(uniqueName('Reported Bill'))
+  const first = await addComment(ben, bill_id, 'Words that Ben deletes')
+  const reply = await addComment(cleo, bill_id, 'You are a fool.', first)
+  await ben.call(deleteComment, { id: first })
+  await ben.call(createReport, { target_type: 'bill_comment', target_id: reply, reason: 'abuse' })
+  const id = await app.groupOf(division)
+  const { post } = await cleo.call(createGroupPost, { id, content: 'You are all fools.' })
+  await ben.call(createReport, { target_type: 'group_post', target_id: post.post_id, reason: 'abuse' })
+  await signIn(page, await moderator(app))
+  await page.goto(`/moderation/cases/bill_comment/${reply}?lang=es`)
+  const content = page.getByRole('region', { name: es('Reported content') })
+  await expect(content.getByRole('list', { name: es('Before it') })).toContainText(
+    es('[Comment deleted by user]'),
+  )
+  await expect(content.getByRole('link', { name: /Reported Bill/ })).toHaveAttribute('lang', 'en')
+  await page.goto(`/moderation/cases/group_post/${post.post_id}`)
+  await expect(
+    content.getByRole('link', { name: es('{county} County, {state}', { county: 'Cook', state: 'IL' }) }),
+  ).toBeVisible()
 })
 
 // covers HURD-MODERATE-11

@@ -5,7 +5,7 @@ import type { Appeal, AppealOutcome } from '#contract/moderation/appeals.ts'
 import { checkDecisionReason } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { detectedLang } from '#web/kit/detectedLang.ts'
-import { focusAtEnd, focusContent } from '#web/kit/focus.ts'
+import { focusAtEnd, focusContent, useFocusOnClose } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -99,15 +99,16 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
 
 function Decision({ appeal }: { appeal: Appeal }) {
   const [outcome, setOutcome] = useState<AppealOutcome | null>(null)
+  const buttonOf = useFocusOnClose(outcome)
   if (outcome) {
     return <AnswerForm appeal={appeal} outcome={outcome} onCancel={() => setOutcome(null)} />
   }
   return (
     <div className={styles.buttons}>
-      <Button variant="secondary" onClick={() => setOutcome('upheld')}>
+      <Button ref={buttonOf('upheld')} variant="secondary" onClick={() => setOutcome('upheld')}>
         {outcomeNames.upheld}
       </Button>
-      <Button variant="secondary" onClick={() => setOutcome('reversed')}>
+      <Button ref={buttonOf('reversed')} variant="secondary" onClick={() => setOutcome('reversed')}>
         {outcomeNames.reversed}
       </Button>
     </div>

@@ -1,15 +1,20 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { deletedCommentText } from '#contract/discussions.ts'
+import { replacementText } from '#contract/discussionTexts.ts'
+import { deletedPostText } from '#contract/groups.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { CaseDetail, Decision } from '#contract/moderation/cases.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { reportText } from '#contract/storedTexts.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useCharacterKeys } from '#web/kit/characterKeys.ts'
 import { detectedLang } from '#web/kit/detectedLang.ts'
-import { useFocusAfterNavigation } from '#web/kit/focus.ts'
+import { useFocusAfterNavigation, useFocusOnClose } from '#web/kit/focus.ts'
 import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { site } from '#web/kit/site.ts'
 import { langOf } from '#web/kit/textLanguage.ts'
@@ -79,14 +84,21 @@ function State({ detail: { state, is_open, target_type } }: { detail: CaseDetail
 function Content({ detail }: { detail: CaseDetail }) {
   const { target_type, target_id, text, language, reported_text, context, created_at } = detail
   const reportedLang = reported_text === null ? undefined : detectedLang(reported_text)
-  const { place, thread, bill_id, group_id } = context
+  const { thread, bill_id, group_id } = context
+  const place = context.place === null || bill_id ? context.place : placeText(context.place)
   const comment_id = target_type === 'bill_comment' ? target_id : null
   const link = bill_id ? paths.bill(bill_id, comment_id) : group_id ? paths.group(group_id) : null
   return (
     <section className={styles.content} aria-label={t('Reported content')}>
       {(place !== null || created_at !== null) && (
         <p className={styles.meta}>
-          {link && place ? <Link to={link}>{place}</Link> : place}
+          {link && place ? (
+            <Link to={link} lang={bill_id ? recordLanguage : undefined}>
+              {place}
+            </Link>
+          ) : (
+            place
+          )}
           {created_at && `${place === null ? '' : ' · '}${formatDate(created_at)}`}
         </p>
       )}
@@ -121,12 +133,14 @@ function ThreadLines({ lines, label }: ThreadLinesProps) {
         <li key={index} className={styles.parent}>
           <span className={styles.meta}>{username === null ? t('A former member') : `@${username}`}</span>
           <br />
-          <span lang={langOf(language)}>{text}</span>
+          <span lang={isDeletedText(text) ? undefined : langOf(language)}>{replacementText(text)}</span>
         </li>
       ))}
     </ol>
   )
 }
+
+const isDeletedText = (text: string) => text === deletedCommentText || text === deletedPostText
 
 function possibleDecisions({ is_open, state, target_type, author }: CaseDetail): Decision[] {
   const possible: Decision[] = []
@@ -147,6 +161,7 @@ function possibleDecisions({ is_open, state, target_type, author }: CaseDetail):
 
 function Decisions({ detail, onDecided, onStep }: LoadedCaseProps) {
   const [openDecision, setOpenDecision] = useState<Decision | null>(null)
+  const buttonOf = useFocusOnClose(openDecision)
   const possible = possibleDecisions(detail)
   useCharacterKeys(openDecision ? noKeys : caseKeys, (key) => {
     if (key === 'j' || key === 'k') onStep(key === 'j' ? 1 : -1)
@@ -175,6 +190,7 @@ function Decisions({ detail, onDecided, onStep }: LoadedCaseProps) {
         // None stands out, because the screen must not suggest a decision.
         <Button
           key={decision}
+          ref={buttonOf(decision)}
           variant="secondary"
           aria-keyshortcuts={decisionKeys[index]}
           onClick={() => setOpenDecision(decision)}

@@ -117,12 +117,12 @@ function KeysLine() {
   return (
     <p className={styles.keys}>
       <T
-        text="Press {j} and {k} for the next and previous case, {one} to {three} for a decision. <link>Turn keys off</link>"
+        text="Press {j} and {k} for the next and previous case, {one} to {four} for a decision. <link>Turn keys off</link>"
         values={{
           j: <kbd>j</kbd>,
           k: <kbd>k</kbd>,
           one: <kbd>1</kbd>,
-          three: <kbd>3</kbd>,
+          four: <kbd>4</kbd>,
           link: (words) => <Link to={paths.search}>{words}</Link>,
         }}
       />

@@ -9,7 +9,7 @@ import {
 } from '#contract/moderation/cases.ts'
 import { reportText } from '#contract/storedTexts.ts'
 import { detectedLang } from '#web/kit/detectedLang.ts'
-import { focusContent } from '#web/kit/focus.ts'
+import { focusContent, useFocusOnClose } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -136,6 +136,7 @@ function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
 /** Makes one decision with one reason for all selected cases. */
 function BulkDecision({ cases, onDone }: { cases: CaseKey[]; onDone: () => void }) {
   const [decision, setDecision] = useState<Decision | null>(null)
+  const buttonOf = useFocusOnClose(decision)
   return (
     <section className={`card ${styles.bulk}`} aria-label={t('Selected cases')}>
       {decision ? (
@@ -154,7 +155,7 @@ function BulkDecision({ cases, onDone }: { cases: CaseKey[]; onDone: () => void 
         <div className={styles.buttons}>
           <b>{plural(cases.length, '{n} case selected|{n} cases selected')}</b>
           {bulkDecisions.map((name) => (
-            <Button key={name} variant="secondary" onClick={() => setDecision(name)}>
+            <Button key={name} ref={buttonOf(name)} variant="secondary" onClick={() => setDecision(name)}>
               {decisionNames[name]}
             </Button>
           ))}
