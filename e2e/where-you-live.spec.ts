@@ -1,6 +1,8 @@
+import { updateProfile } from '#contract/people.ts'
 import { openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
+import { es } from './support/spanish.ts'
 
 const ohio = 'ocd-division/country:us/state:oh'
 
@@ -44,6 +46,25 @@ test('the numbers of the own district follow the sentence that this is no poll',
   await expect(card).toContainText('About 15 of the roughly 790,000 residents of')
   await expect(card).toContainText('Residents: Invented census, 2020.')
   await app.pool`delete from division_populations where source = 'Invented census'`
+
+  await page.goto(`/feed?highlight=${bill_id}&lang=es`)
+  await expect(page.getByRole('region', { name: es('Where you live') })).toContainText(
+    es("{place}'s congressional district {number}", { place: 'Ohio', number: '3' }),
+  )
+})
+
+// covers BEY-DISTRICT-05
+test('a member whose address matched no district is asked to check it', async ({ page, app }) => {
+  const { bill_id } = await app.bill(uniqueName('Lantern Act'))
+  const ann = await app.member(uniqueName('ann'))
+  await ann.call(updateProfile, { address: 'Nowhere Lane 12, Nowhere' })
+  await openBillByLink(page, ann, bill_id)
+  const card = page.getByRole('region', { name: 'Where you live' })
+  await expect(card).toContainText('We could not match this address to a voting district yet.')
+  await expect(card.getByRole('link', { name: 'Check your address' })).toHaveAttribute(
+    'href',
+    '/settings?section=location',
+  )
 })
 
 // covers BEY-DISTRICT-02

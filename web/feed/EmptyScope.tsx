@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react'
 import type { BillScope } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { addressHelp, getMyPlaces } from '#contract/places.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty, Loading } from '#web/kit/ui/Feedback.tsx'
@@ -73,7 +74,11 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
   const name =
     scope === 'congress'
       ? t('Congress')
-      : (division?.name ?? (scope === 'city' ? t('your city') : t('your state')))
+      : division
+        ? placeText(division.name)
+        : scope === 'city'
+          ? t('your city')
+          : t('your state')
   return (
     <Empty
       icon={<MapPin />}

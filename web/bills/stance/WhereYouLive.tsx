@@ -8,6 +8,7 @@ import {
 } from '#contract/bills/districts.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
+import { unmatchedAddress } from '#contract/places.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { describeStances } from '#contract/stances.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -45,14 +46,17 @@ export function WhereYouLive({ bill_id }: { bill_id: string }) {
           }
           return (
             <p className={styles.note}>
-              {needsAddress || districts.length === 0 ? (
+              {needsAddress ? (
+                <T
+                  text="Add your address to see how many people near you have taken a stance. <link>Add your address</link>"
+                  values={{
+                    link: (content) => <Link to={paths.settingsSection('location')}>{content}</Link>,
+                  }}
+                />
+              ) : districts.length === 0 ? (
                 <>
-                  <T
-                    text="Add your address to see how many people near you have taken a stance. <link>Add your address</link>"
-                    values={{
-                      link: (content) => <Link to={paths.settingsSection('location')}>{content}</Link>,
-                    }}
-                  />
+                  {t(unmatchedAddress)}{' '}
+                  <Link to={paths.settingsSection('location')}>{t('Check your address')}</Link>
                 </>
               ) : (
                 withheld(districts)
@@ -72,7 +76,9 @@ function Numbers({ division, release }: DistrictStances) {
   const { residents_source, residents_as_of, is_average } = division
   return (
     <div className={styles.division}>
-      <p className={styles.coverage}>{coverageText(division, release.total)}</p>
+      <p className={styles.coverage}>
+        {coverageText({ ...division, name: placeText(division.name) }, release.total)}
+      </p>
       <StanceBar counts={release.counts} />
       <p className={styles.counts}>{describeStances(release.counts, ' · ')}</p>
       <p className={styles.note}>
