@@ -2,6 +2,7 @@ import { followTarget, getNotificationSettings, listFollows } from '#contract/al
 import { followTopic } from '#contract/bills/bills.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import { engross, newBill } from '#server/testing/setups/alerts.ts'
+import { holdPosts } from './support/lostResponses.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -24,8 +25,13 @@ test('a member follows a bill, reads what happened to it, and stops everything o
   await page.goto(`/feed?highlight=${bill_id}`)
   const button = page.getByRole('button', { name: 'Follow H.R. 7001' })
   await expect(button).toHaveAttribute('aria-pressed', 'false')
+  const { release } = await holdPosts(page, '**/api/follows')
   await button.click()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
+  const announcement = page.getByText('You follow H.R. 7001.', { exact: true })
+  expect(await announcement.count(), 'nothing is announced before it is true').toBe(0)
+  release()
+  await expect(announcement).toHaveCount(1)
   await expect
     .poll(async () => (await person.call(listFollows, {})).follows.map(({ target_id }) => target_id))
     .toEqual([bill_id])

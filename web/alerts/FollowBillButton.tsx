@@ -6,7 +6,7 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { MenuButton, Panel, PanelTrigger } from '#web/kit/ui/overlays/Menu.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
-import { useChangeFollow, useFollow } from './actions.ts'
+import { useChangeFollow, useFollow, useFollows } from './actions.ts'
 import { UpdateTypes } from './UpdateTypes.tsx'
 import styles from './FollowBillButton.module.css'
 
@@ -17,9 +17,16 @@ import styles from './FollowBillButton.module.css'
 export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_code' | 'title'> }) {
   const hintId = useId()
   const target = { target_type: 'bill', target_id: bill.bill_id } as const
+  const { isPending } = useFollows()
   const follow = useFollow(target)
   const isFollowing = follow !== undefined
   const change = useChangeFollow(target, `${bill.bill_code}: ${bill.title}`)
+  const announceChange = (_response: unknown, { isFollowing: isNow }: { isFollowing: boolean }) =>
+    announce(
+      isNow
+        ? t('You follow {bill}.', { bill: bill.bill_code })
+        : t('You stopped following {bill}.', { bill: bill.bill_code }),
+    )
   return (
     <div className={`no-print ${styles.follow}`}>
       <div className={styles.buttons}>
@@ -42,14 +49,10 @@ export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_
           aria-label={t('Follow {name}', { name: bill.bill_code })}
           aria-describedby={hintId}
           aria-pressed={isFollowing}
-          onClick={() => {
-            change.mutate({ isFollowing: !isFollowing })
-            announce(
-              isFollowing
-                ? t('You stopped following {bill}.', { bill: bill.bill_code })
-                : t('You follow {bill}.', { bill: bill.bill_code }),
-            )
-          }}
+          aria-disabled={isPending || undefined}
+          onClick={() =>
+            !isPending && change.mutate({ isFollowing: !isFollowing }, { onSuccess: announceChange })
+          }
         >
           {isFollowing ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
           {t('Follow')}
