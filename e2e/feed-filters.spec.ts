@@ -79,6 +79,43 @@ test('filters chosen in Discover are sent to the server when applied, and can be
   await expect(chips.getByRole('listitem'), 'the URL keeps the filters').toHaveCount(4)
 })
 
+// covers HURD-ACCESS-06 CIV-FILTERS-04
+test('the focus goes to the first of the other topics, and a topic that is cleared stays in its row', async ({
+  page,
+  app,
+}) => {
+  await app.bill(uniqueName('Nine '), {
+    topics: [
+      'animals',
+      'commerce',
+      'congress',
+      'education',
+      'energy',
+      'families',
+      'health',
+      'law',
+      'taxation',
+    ],
+    created_at: nextDate(),
+  })
+  await openFeed(page, await app.member(uniqueName('ann')))
+  const choices = panel(page).getByRole('group', { name: 'Topics' }).getByRole('checkbox')
+  await expect(choices).toHaveCount(8)
+  await panel(page)
+    .getByRole('button', { name: /^Show all \d+ topics$/ })
+    .press('Enter')
+  await expect(choices.nth(8)).toBeFocused()
+
+  await page.keyboard.press('Space')
+  await apply(page).click()
+  await discover(page).click()
+  await expect(choices).toHaveCount(9)
+  await expect(choices.nth(8)).toBeChecked()
+  await choices.nth(8).press('Space')
+  await expect(choices.nth(8)).not.toBeChecked()
+  await expect(choices.nth(8)).toBeFocused()
+})
+
 // covers CIV-FILTERS-13 CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
 test('a keyword filters loaded bills at once, in any case, by title, summary and code', async ({
   page,
@@ -182,7 +219,18 @@ test('topics that fail to load leave the rest of Discover usable', async ({ page
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.unroute('**/api/bills/topics')
   await panel(page).getByRole('button', { name: 'Try Again' }).click()
-  await expect(panel(page).getByRole('group', { name: 'Topics' })).toBeVisible()
+  const choices = panel(page).getByRole('group', { name: 'Topics' }).getByRole('checkbox')
+  await expect(choices.first()).toBeVisible()
+
+  // Topics that were loaded stay when a later load fails.
+  await page.clock.setFixedTime(Date.now() + 60_000)
+  await page.route('**/api/bills/topics', failWithoutMessage)
+  await discover(page).click()
+  const failed = page.waitForResponse('**/api/bills/topics')
+  await discover(page).click()
+  await failed
+  await choices.first().check()
+  await expect(panel(page).getByRole('alert')).toHaveCount(0)
 })
 
 test('depending on the width of the window, Discover is a rail, a panel or a sheet', async ({

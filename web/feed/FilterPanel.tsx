@@ -7,6 +7,7 @@ import { t } from '#contract/kit/translate.ts'
 import { topicKey } from '#contract/topics.ts'
 import { levelNames } from '#web/bills/card/levelNames.ts'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { Radio, SelectField, Switch, TextField } from '#web/kit/ui/Field.tsx'
@@ -116,6 +117,13 @@ type TopicChoicesProps = { selected: readonly string[]; onChange: (topics: strin
 function TopicChoices({ selected, onChange }: TopicChoicesProps) {
   const topics = useQuery(queryFor(listTopics, {}))
   const [showsAll, setShowsAll] = useState(false)
+  // A topic whose checkbox was used stays under the pointer until the panel is closed.
+  const [used, setUsed] = useState<readonly string[]>([])
+  const allTopics = topics.data?.topics ?? []
+  const list = useFocusOnFirstNew<HTMLFieldSetElement>(
+    showsAll ? allTopics.length : Math.min(allTopics.length, initialTopicCount),
+    'input',
+  )
 
   if (topics.isPending) {
     return (
@@ -127,7 +135,7 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
       </LoadingShape>
     )
   }
-  if (topics.isError) {
+  if (!topics.data) {
     const failure = t('Failed to load topics')
     return (
       <div role="alert" className={styles.failure}>
@@ -137,13 +145,14 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
     )
   }
 
-  const allTopics = topics.data.topics
   // A selected topic is shown even if it is far down the list.
   const shownTopics = showsAll
     ? allTopics
-    : allTopics.filter(({ topic }, index) => index < initialTopicCount || includesTopic(selected, topic))
+    : allTopics.filter(
+        ({ topic }, index) => index < initialTopicCount || includesTopic([...selected, ...used], topic),
+      )
   return (
-    <fieldset>
+    <fieldset ref={list}>
       <legend>{t('Topics')}</legend>
       {shownTopics.map((topic) => (
         <TopicRow
@@ -151,6 +160,7 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
           topic={topic}
           isSelected={includesTopic(selected, topic.topic)}
           onSelect={(isSelected) => {
+            setUsed([...used, topic.topic])
             const others = selected.filter((other) => topicKey(other) !== topicKey(topic.topic))
             onChange(isSelected ? [...others, topicKey(topic.topic)] : others)
           }}
