@@ -60,6 +60,32 @@ test('a member mutes someone from a comment by keyboard, shows one comment, and 
   await expect(openBill(page).getByText(note)).toHaveCount(0)
 })
 
+// covers HURD-MUTE-03 HURD-MENTION-02
+test('a member who is muted leaves the suggestions after @ and the bell at once', async ({ page, app }) => {
+  const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Moss' })
+  const ben = await app.member(uniqueName('benedict'), { full_name: 'Ben Baker' })
+  await app.member(uniqueName('benedicta'), { full_name: 'Bea Baker' })
+  const { bill_id } = await app.bill(uniqueName('Loud Bill'))
+  const own = await addComment(maya, bill_id, 'Words of Maya')
+  const reply = await addComment(ben, bill_id, 'Loud words', own)
+  expect((await notificationsOf(maya)).unread_count).toBe(1)
+  await openBillByLink(page, maya, bill_id)
+  const field = openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
+  const suggestions = openBill(page).getByRole('listbox', { name: 'People to mention' })
+  await field.pressSequentially('@benedict')
+  await expect(suggestions.getByRole('option')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await comment(page, reply).getByRole('button', { name: 'More about the comment of Ben Baker' }).click()
+  await page.getByRole('menuitem', { name: `Mute @${ben.username}` }).click()
+  await expect(page.getByText(`You muted @${ben.username}.`)).toBeVisible()
+  await field.fill('')
+  await field.pressSequentially('@benedict')
+  await expect(suggestions.getByRole('option')).toHaveText([/Bea Baker/])
+  await field.fill('')
+  await openBill(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByTitle('Notifications', { exact: true })).toHaveAccessibleName('Notifications')
+})
+
 // covers HURD-MUTE-07
 test('a mute on a profile is listed in Settings, where it is undone by keyboard', async ({ page, app }) => {
   const { maya, ben } = await createMayaAndBen(app)

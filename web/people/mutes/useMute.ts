@@ -8,6 +8,7 @@ import {
   listGroups,
 } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
+import { suggestMentions } from '#contract/mentions.ts'
 import {
   type MuteState,
   type MuteKind,
@@ -17,6 +18,7 @@ import {
   unblockUser,
   unmuteUser,
 } from '#contract/mutes.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { listFollowers, listFollowing } from '#contract/people.ts'
 import { searchEverything } from '#contract/search.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
@@ -33,7 +35,7 @@ export type OtherMember = {
   followsViewer?: boolean
 }
 
-/** The reads whose responses depend on mutes and blocks. They collapse or omit muted members, or list follows. */
+/** The reads whose responses depend on mutes and blocks. They collapse or omit muted members and their content, or list follows. */
 const affectedPaths: ReadonlySet<unknown> = new Set(
   [
     listComments,
@@ -46,7 +48,9 @@ const affectedPaths: ReadonlySet<unknown> = new Set(
     listFollowers,
     listFollowing,
     listMuted,
+    listNotifications,
     searchEverything,
+    suggestMentions,
   ].map(({ path }) => path),
 )
 
