@@ -1,3 +1,4 @@
+import { decideAppeal, listAppeals, sendAppeal } from '#contract/moderation/appeals.ts'
 import { decideCases } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { addComment } from './billSteps.ts'
@@ -95,4 +96,32 @@ test('a suspended member appeals by keyboard with the link of the email, and see
   await takeScreenshots(page, 'appeal-reversed')
   await page.goto('/appeal?token=wrong')
   await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
+})
+
+// covers HURD-APPEAL-02
+test('a moderator who answers an appeal second reads that it is decided, and keeps a place for the focus', async ({
+  page,
+  app,
+}) => {
+  const mod = await moderator(app)
+  const [first, second] = [await moderator(app), await moderator(app)]
+  const { author, link } = await suspendMember(app, mod)
+  await author.call(sendAppeal, { token: link.split('=')[1] ?? '', text: 'It was a quotation.' })
+  await signIn(page, second)
+  await page.goto('/moderation?filter=appeals')
+  const card = page.getByRole('article', { name: `Appeal by @${author.username}` })
+  await card.getByRole('button', { name: 'Keep the decision' }).click()
+  await card.getByRole('textbox', { name: 'Reason' }).fill('The rules are clear.')
+  const { appeals } = await first.call(listAppeals, {})
+  await first.call(decideAppeal, {
+    appeal_id: appeals[0]?.appeal_id ?? '',
+    outcome: 'reversed',
+    answer: 'It was a quotation.',
+  })
+  await card.getByRole('button', { name: 'Keep the decision' }).click()
+  await expect(page.getByRole('heading', { name: 'No appeals' })).toBeVisible()
+  await expect(
+    page.getByText(/Not decided: Someone else has already decided this appeal/).first(),
+  ).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
 })

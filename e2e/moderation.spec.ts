@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deleteComment } from '#contract/discussions.ts'
 import { createGroupPost } from '#contract/groups.ts'
+import { decideCases } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { addComment } from './billSteps.ts'
 import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
@@ -237,4 +238,48 @@ test('a moderator goes through the queue with keys, which do nothing while a rea
   await content.getByRole('link').click()
   const linked = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Reported comment 2' })
   await expect(linked).toBeFocused()
+})
+
+// covers HURD-MODERATE-06
+test('a moderator whose selected cases are decided by someone else reads that nothing was decided', async ({
+  page,
+  app,
+}) => {
+  const { ids } = await reportComments(app, 2)
+  const other = await moderator(app)
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation')
+  const boxes = page.getByRole('list', { name: 'Cases' }).getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await button(page, 'Dismiss').click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('These are quotations.')
+  await other.call(decideCases, {
+    cases: ids.map((target_id) => ({ target_type: 'bill_comment' as const, target_id })),
+    decision: 'hide',
+    reason: 'Insults',
+  })
+  await page.getByRole('button', { name: 'Dismiss 2 cases' }).click()
+  await expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible()
+  await expect(page.getByText(/Not decided: Someone else has already decided this/).first()).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
+})
+
+// covers HURD-MODERATE-12
+test('a page of cases that fails says so, and the first new case takes the focus after a retry', async ({
+  page,
+  app,
+}) => {
+  await reportComments(app, 21)
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation')
+  const cases = page.getByRole('list', { name: 'Cases' }).getByRole('listitem')
+  await expect(cases).toHaveCount(20)
+  await page.route('**/api/moderation/cases?*after=*', (route) => route.abort('connectionreset'))
+  await button(page, 'Show more').click()
+  await expect(page.getByRole('heading', { name: 'The cases could not be loaded' })).toBeVisible()
+  await page.unroute('**/api/moderation/cases?*after=*')
+  await button(page, 'Try Again').click()
+  await expect(cases).toHaveCount(21)
+  await expect(cases.nth(20)).toBeFocused()
 })

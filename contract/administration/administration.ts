@@ -179,6 +179,8 @@ const count = z.number()
 const PeriodCounts = z.object({
   /** The first day of the period. Days are in UTC, and weeks begin on Monday. */
   starts_on: z.iso.date(),
+  /** The days of the period on which active members were recorded, which weigh its averages. */
+  active_days: count,
   /**
    * Members who came back on a later day than that of their registration. For a week or a month, the average of its days. Null
    * if they were not recorded.

@@ -66,7 +66,7 @@ export function Amendments({ bill }: { bill: BillDetail }) {
 function AmendmentItem({ amendment }: { amendment: Amendment }) {
   const { number, chamber, outcome, offered_on, purpose, vote_event_id } = amendment
   const label = t((outcome && amendmentOutcomes[outcome]) ?? '')
-  const facts = [chamber && roadText(chamber), label && t(label), offered_on && formatDate(offered_on)]
+  const facts = [chamber && roadText(chamber), label, offered_on && formatDate(offered_on)]
   return (
     <li tabIndex={-1}>
       <span className={styles.name}>{number}</span>

@@ -46,7 +46,7 @@ const alreadyReported: Record<ReportTarget, string> = {
 
 type ReportDialogProps = { target: { target_type: ReportTarget; target_id: string }; onClose: () => void }
 
-/** Reports a comment, a post or a member to the moderators. The details are stored as a draft until they are sent. */
+/** Reports a comment, a post, an official statement or a member to the moderators. The details are stored as a draft until they are sent. */
 export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [isReasonMissing, setIsReasonMissing] = useState(false)
@@ -76,7 +76,10 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
     <Dialog
       title={reportLabels[target.target_type]}
       isOpen
-      onClose={onClose}
+      onClose={() => {
+        // The dialog shows whether the report was sent.
+        if (!send.isPending) onClose()
+      }}
       sheet
       actions={
         <>

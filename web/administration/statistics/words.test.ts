@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { PeriodCounts } from '#contract/administration/administration.ts'
 import { csvOf, periodName, rangeName, totalText } from './words.ts'
 
-function counts(starts_on: string, active_members: number | null): PeriodCounts {
+function counts(starts_on: string, active_members: number | null, active_days = 1): PeriodCounts {
   return {
     starts_on,
+    active_days: active_members === null ? 0 : active_days,
     returning_members: active_members,
     minds_changed: 2,
     comments_per_100_stances: 133,
@@ -30,6 +31,12 @@ test('totals are sums, and active members are an average of the recorded periods
   expect(totalText('comments_per_100_stances', periods)).toBe('133 in the whole time')
   expect(totalText('comments_per_100_stances', [])).toBe('No stances')
   expect(totalText('emails_failed', periods)).toBe('Not recorded')
+})
+
+// covers HURD-STATISTICS-05
+test('on the first day of a month, the average of two months is still that of their days', () => {
+  const months = [counts('2026-10-01', 10, 31), counts('2026-11-01', 100)]
+  expect(totalText('active_members', months)).toBe('13 a day on average')
 })
 
 // covers HURD-STATISTICS-05

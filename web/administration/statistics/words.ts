@@ -82,13 +82,15 @@ export function totalText(measure: Measure, periods: readonly PeriodCounts[]): s
   if (counts.length === 0) {
     return t('Not recorded')
   }
-  const sum = counts.reduce((total, count) => total + count, 0)
-  return measure === 'active_members' || measure === 'returning_members'
-    ? t('{count} a day on average', { count: formatNumber(Math.round(sum / counts.length)) })
-    : t('{count} in total', { count: formatNumber(sum) })
+  if (measure === 'active_members' || measure === 'returning_members') {
+    const sum = periods.reduce((total, period) => total + (period[measure] ?? 0) * period.active_days, 0)
+    const average = sum / Math.max(1, sumOf(periods, 'active_days'))
+    return t('{count} a day on average', { count: formatNumber(Math.round(average)) })
+  }
+  return t('{count} in total', { count: formatNumber(counts.reduce((total, count) => total + count, 0)) })
 }
 
-function sumOf(periods: readonly PeriodCounts[], measure: 'comments' | 'stances'): number {
+function sumOf(periods: readonly PeriodCounts[], measure: 'comments' | 'stances' | 'active_days'): number {
   return periods.reduce((total, period) => total + period[measure], 0)
 }
 

@@ -47,7 +47,7 @@ export function SectionedText({ bill, version_no, target, loading, plain }: Sect
   const query = useVersionText(bill.bill_id, version_no)
   const location = useLocatedSection(bill.bill_id, target, version_no)
   if (query.isPending || location.isPending) return loading
-  if (query.isError) {
+  if (!query.data) {
     return (
       <>
         <div role="alert" className={styles.notice}>

@@ -5,7 +5,7 @@ import type { Appeal, AppealOutcome } from '#contract/moderation/appeals.ts'
 import { checkDecisionReason } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { detectedLang } from '#web/kit/detectedLang.ts'
-import { focusAtEnd, focusContent, useFocusOnClose } from '#web/kit/focus.ts'
+import { focusAtEnd, focusContent, useFocusOnClose, useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -14,7 +14,7 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { TextArea } from '#web/kit/ui/Field.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
-import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { useAppeals, useDecideAppeal } from './appealActions.ts'
 import { itemTitles } from './labels.ts'
@@ -28,6 +28,8 @@ const outcomeNames: Record<AppealOutcome, string> = {
 /** Lists the appeals that wait for a decision, the oldest first. */
 export function Appeals() {
   const query = useAppeals()
+  const appeals = query.data?.pages.flatMap((page) => page.appeals) ?? []
+  const list = useFocusOnFirstNew<HTMLUListElement>(appeals.length, ':scope > li')
   if (!query.data) {
     return (
       <QueryView
@@ -37,7 +39,6 @@ export function Appeals() {
       />
     )
   }
-  const appeals = query.data.pages.flatMap((page) => page.appeals)
   if (appeals.length === 0) {
     return (
       <Empty
@@ -48,16 +49,15 @@ export function Appeals() {
     )
   }
   return (
-    <>
-      <ul className={styles.list} aria-label={t('Appeals')}>
+    <PagedContent query={query} failureTitle={t('The appeals could not be loaded')}>
+      <ul ref={list} className={styles.list} aria-label={t('Appeals')}>
         {appeals.map((appeal) => (
-          <li key={appeal.appeal_id}>
+          <li key={appeal.appeal_id} tabIndex={-1}>
             <AppealCard appeal={appeal} />
           </li>
         ))}
       </ul>
-      <MoreButton query={query}>{t('Show more appeals')}</MoreButton>
-    </>
+    </PagedContent>
   )
 }
 

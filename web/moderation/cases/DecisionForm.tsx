@@ -10,11 +10,13 @@ type CaseDecisionFormProps = {
   /** The object of the decision, such as "comment" or "3 cases". */
   what: string
   onDecided: () => void
+  onFailed?: (error: Error) => void
   onCancel: () => void
 }
 
-export function CaseDecisionForm({ decision, cases, what, onDecided, onCancel }: CaseDecisionFormProps) {
-  const decide = useDecide(cases, onDecided)
+export function CaseDecisionForm(props: CaseDecisionFormProps) {
+  const { decision, cases, what, onDecided, onFailed, onCancel } = props
+  const decide = useDecide(cases, onDecided, onFailed)
   return (
     <DecisionForm
       decision={decision}

@@ -8,16 +8,17 @@ import {
   maxDecidedCases,
 } from '#contract/moderation/cases.ts'
 import { reportText } from '#contract/storedTexts.ts'
+import { ApiError, messageOf } from '#web/kit/api/api.ts'
 import { detectedLang } from '#web/kit/detectedLang.ts'
-import { focusContent, useFocusOnClose } from '#web/kit/focus.ts'
+import { focusContent, useFocusOnClose, useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
-import { announce } from '#web/kit/ui/overlays/toast.ts'
-import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
+import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
 import type { CaseKey, useCases } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
 import { decisionNames, itemTitles, reasonNames } from './labels.ts'
@@ -42,6 +43,7 @@ export function Queue({ query, cases, filter, openId }: QueueProps) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   // A case is no longer selected if another moderator has decided it in the meantime.
   const selectedCases = cases.filter(({ target_id, is_open }) => is_open && selectedIds.has(target_id))
+  const list = useFocusOnFirstNew<HTMLUListElement>(cases.length, ':scope > li')
   if (cases.length === 0) {
     return (
       <Empty
@@ -67,19 +69,20 @@ export function Queue({ query, cases, filter, openId }: QueueProps) {
       {selectedCases.length > 0 && (
         <BulkDecision cases={selectedCases} onDone={() => setSelectedIds(new Set())} />
       )}
-      <ul className={styles.list} aria-label={t('Cases')}>
-        {cases.map((item) => (
-          <CaseRow
-            key={`${item.target_type} ${item.target_id}`}
-            item={item}
-            isOpen={item.target_id === openId}
-            isSelected={selectedIds.has(item.target_id)}
-            filter={filter}
-            onToggle={() => toggle(item.target_id)}
-          />
-        ))}
-      </ul>
-      <MoreButton query={query}>{t('Show more cases')}</MoreButton>
+      <PagedContent query={query} failureTitle={t('The cases could not be loaded')}>
+        <ul ref={list} className={styles.list} aria-label={t('Cases')}>
+          {cases.map((item) => (
+            <CaseRow
+              key={`${item.target_type} ${item.target_id}`}
+              item={item}
+              isOpen={item.target_id === openId}
+              isSelected={selectedIds.has(item.target_id)}
+              filter={filter}
+              onToggle={() => toggle(item.target_id)}
+            />
+          ))}
+        </ul>
+      </PagedContent>
     </>
   )
 }
@@ -97,7 +100,7 @@ function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
   const titles = itemTitles[target_type]
   const name = author_username ? titles.by(author_username) : titles.one
   return (
-    <li className={classNames('card', styles.row, isOpen && styles.open)}>
+    <li tabIndex={-1} className={classNames('card', styles.row, isOpen && styles.open)}>
       {is_open && (
         <input
           type="checkbox"
@@ -148,6 +151,13 @@ function BulkDecision({ cases, onDone }: { cases: CaseKey[]; onDone: () => void 
             announce(plural(cases.length, '{n} case decided.|{n} cases decided.'))
             focusContent()
             onDone()
+          }}
+          onFailed={(error) => {
+            // The form, which shows other failures, leaves with the last selected case.
+            if (error instanceof ApiError && error.code === 'case_decided') {
+              toast(t('Not decided: {reason}', { reason: messageOf(error) }), 'failure')
+              focusContent()
+            }
           }}
           onCancel={() => setDecision(null)}
         />

@@ -62,7 +62,7 @@ export type DecisionInput = { decision: Decision; reason: string; days: number |
  * Decides cases. The queue and the cases are read again even after a refusal, because another moderator may have decided
  * them.
  */
-export function useDecide(cases: CaseKey[], onDecided: () => void) {
+export function useDecide(cases: CaseKey[], onDecided: () => void, onFailed?: (error: Error) => void) {
   const cache = useQueryClient()
   const readAgain = () =>
     Promise.all([listCases, getCase].map(({ path }) => cache.invalidateQueries({ queryKey: [path] })))
@@ -76,6 +76,9 @@ export function useDecide(cases: CaseKey[], onDecided: () => void) {
       onDecided()
       return readAgain()
     },
-    onError: readAgain,
+    onError(error) {
+      onFailed?.(error)
+      return readAgain()
+    },
   })
 }

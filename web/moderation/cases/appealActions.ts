@@ -1,8 +1,11 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/kit/translate.ts'
 import { decideAppeal, listAppeals, type AppealOutcome } from '#contract/moderation/appeals.ts'
 import { getCase, listCases } from '#contract/moderation/cases.ts'
-import { call } from '#web/kit/api/api.ts'
+import { ApiError, call, messageOf } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
+import { focusContent } from '#web/kit/focus.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 
 const pageSize = 20
 
@@ -28,6 +31,16 @@ export function useDecideAppeal(appeal_id: string, onDecided: () => void) {
       onDecided()
       return readAgain()
     },
-    onError: readAgain,
+    onError(error) {
+      // The form, which shows other failures, leaves the list with the appeal.
+      if (
+        error instanceof ApiError &&
+        (error.code === 'appeal_decided' || error.code === 'appeal_not_found')
+      ) {
+        toast(t('Not decided: {reason}', { reason: messageOf(error) }), 'failure')
+        focusContent()
+      }
+      return readAgain()
+    },
   })
 }

@@ -23,6 +23,7 @@ export async function getStatistics(
   const range = await selectRange(db, by, until ?? null)
   const periods = await db<PeriodCounts[]>`
     select to_char(date_trunc(${by}, day::timestamp), 'YYYY-MM-DD') as starts_on,
+           count(active_members)::float8 as active_days,
            round(avg(active_members - registrations))::float8 as returning_members,
            sum(minds_changed)::float8 as minds_changed, sum(registrations)::float8 as registrations,
            round(100 * sum(comments) / nullif(sum(stances), 0))::float8 as comments_per_100_stances,

@@ -96,6 +96,7 @@ test('a day has the totals of what happened, and a member who was active all day
   // counted, because his `active_at` is still the time at which the test created his account.
   expect(today).toEqual({
     starts_on: dayAgo(0),
+    active_days: 1,
     returning_members: 2,
     minds_changed: 1,
     comments_per_100_stances: 50,
@@ -234,5 +235,5 @@ test('an invalid date is refused, and a range in the future ends today', async (
 test('the statistics have totals only, and nothing by place, bill or stance', async () => {
   await countAll()
   const [period] = (await read()).periods
-  expect(Object.keys(period ?? {}).toSorted()).toEqual([...measures, 'starts_on'].toSorted())
+  expect(Object.keys(period ?? {}).toSorted()).toEqual([...measures, 'active_days', 'starts_on'].toSorted())
 })
