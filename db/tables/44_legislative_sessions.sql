@@ -20,9 +20,7 @@ create table legislative_sessions (
   -- True if the carry-over rule is confirmed. Only confirmed sessions are closed automatically.
   is_confirmed boolean not null,
   active_at_source boolean,
-  -- The newest official action on a bill of the session. Updated by each run of the closing job.
-  last_action_on date,
-  -- When the closing job ended the last of its open bills, or null while the session is open.
+  -- When the closing job first ended its open bills, or null while the session is open.
   closed_at timestamptz,
   source_name text not null,
   source_checked_at timestamptz not null,
@@ -35,8 +33,6 @@ create table legislative_sessions (
 );
 comment on table legislative_sessions is
   'Sessions of Congress and of the state legislatures. The bundled table is loaded at the first start; `hurd import sessions` brings newer ones.';
-create index legislative_sessions_open on legislative_sessions (last_day_for_bills) where closed_at is null;
-comment on index legislative_sessions_open is 'Sessions whose bills are still open, for the closing job.';
 
 create table bill_reintroductions (
   bill_id uuid not null constraint bill_reintroductions_bill_id_fkey references bills on delete cascade,

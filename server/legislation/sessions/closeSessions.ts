@@ -52,11 +52,8 @@ export async function closeSessions(db: Pool, isStopping: () => boolean = () => 
     closing.ended += ended
     if (ended > 0) closing.sessions += 1
     await db`
-      update legislative_sessions set closed_at = coalesce(closed_at, now()),
-             last_action_on = greatest(last_action_on, ${row.action_days.toSorted().at(-1) ?? null}::date)
-       where jurisdiction = ${row.jurisdiction} and identifier = ${row.identifier}
-         and (closed_at is null or last_action_on is distinct from
-              greatest(last_action_on, ${row.action_days.toSorted().at(-1) ?? null}::date))`
+      update legislative_sessions set closed_at = now()
+       where jurisdiction = ${row.jurisdiction} and identifier = ${row.identifier} and closed_at is null`
   }
   await markEndedSessions(db, isStopping)
   return closing
@@ -114,9 +111,12 @@ async function reviveBills(pool: Pool, isStopping: () => boolean): Promise<numbe
         return bills.length
       }),
     )
+    // The next run revives the bills that were locked, and those that an interrupted run left.
     await pool`
       update legislative_sessions set closed_at = null
-       where jurisdiction = ${jurisdiction} and identifier = ${identifier}`
+       where jurisdiction = ${jurisdiction} and identifier = ${identifier}
+         and not exists (select from bills where jurisdiction = ${jurisdiction}
+                          and legislative_session = any(${keys}) and ended_by = 'session')`
   }
   return revived
 }
