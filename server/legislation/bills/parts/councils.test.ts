@@ -292,3 +292,13 @@ test('what the president of a council signs has no signature of the mayor', () =
   ])
   expect(labels).not.toContain('Signed by the Mayor')
 })
+
+// covers HURD-PROGRESS-03
+test('a matter that ends after the vote of the council says where it ended', () => {
+  const { status, line, labels } = read('boston', 'Ordinance', 'Placed on File', [
+    ['City Council', 'Passed'],
+    ['City Council', 'Placed on file'],
+  ])
+  expect({ status, line }).toEqual({ status: 'rejected', line: 'Died in the Council' })
+  expect(labels).toHaveLength(3)
+})

@@ -36,6 +36,15 @@ describe('a veto', () => {
     expect(progressLine(roadOf(hr, 'rejected', steps))).toBe('Vetoed by the President (pocket veto)')
   })
 
+  test('that both chambers override together becomes law', () => {
+    const steps: Step[] = [
+      ...passedBoth,
+      ['2025-03-20', null, 'Vetoed by Governor'],
+      ['2025-04-01', null, 'Veto overridden by the Legislature'],
+    ]
+    expect(progressLine(roadOf(hb, 'passed', steps))).toBe('Became law')
+  })
+
   test('of a part of a bill makes the rest law', () => {
     const steps: Step[] = [...passedBoth, ['2025-03-20', null, 'Line-item vetoed by Governor']]
     expect(progressLine(roadOf(hb, 'passed', steps))).toBe('Became law')

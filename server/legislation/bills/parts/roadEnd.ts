@@ -71,7 +71,7 @@ export function voteOnVeto(
   const voted = classification === 'sustained' ? veto.sustainedBy : veto.overriddenBy
   if (!voted.includes(name)) voted.push(name)
   const isOverridden =
-    veto.overriddenBy.length > (second < 0 || /\bboth\b|joint session/i.test(description) ? 0 : 1)
+    veto.overriddenBy.length > (second < 0 || isByBoth || /\bboth\b/i.test(description) ? 0 : 1)
   if (!isOverridden) return veto.stage
   road.since.set(executive, veto.on)
   road.overriddenOn = acted_on
@@ -103,7 +103,7 @@ export function stopped(
     (/^(vote|died|tabled)$/.test(kind) && !isInCommittee && (kind === 'vote' || isOnFloor)) ||
     isFloorMotion.test(description)
   const place = isVote && !hasPassedFirst(walk) ? first : road.at
-  const stage = hasPassedFirst(walk) && body === second ? second : place
+  const stage = second >= 0 && hasPassedFirst(walk) && body === second ? second : place
   const { at } = road
   end(walk, kind, acted_on, stage, description)
   road.at = at
