@@ -17,10 +17,7 @@ export const BillSession = z.object({
   /** `adjourned` means that the legislature is not meeting and the status of its bills does not change. */
   state: z.enum(sessionStates),
   carry_over: z.enum(['yes', 'no', 'limited', 'unknown']),
-  /**
-   * True if the open bills of the session were ended. A bill that is still open then passed both chambers and waits for
-   * the executive.
-   */
+  /** True if the open bills of the session were ended. A bill that is still pending then usually waits for the executive. */
   is_closed: z.boolean(),
 })
 export type BillSession = z.infer<typeof BillSession>
@@ -76,6 +73,7 @@ export function sessionSentence(bill: EndedBill, today: string): string | null {
     return null
   }
   if (session.is_closed && session.last_day_for_bills !== null) {
+    if (bill.status !== 'pending') return null
     return today <= lastDayForExecutive(bill.jurisdiction, session.last_day_for_bills)
       ? bill.jurisdiction === 'ocd-division/country:us'
         ? t('Waiting for the President.')

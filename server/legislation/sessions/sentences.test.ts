@@ -35,6 +35,13 @@ describe('what the session means for a bill', () => {
   })
 
   // covers BEY-SESSIONS-04
+  test('is nothing for a bill that no chamber has passed when the others of its session ended', () => {
+    const ended = bill({ last_day_for_bills: '2025-06-10', state: 'ended' as const, is_closed: true })
+    expect(sessionSentence(ended, '2025-07-04')).toBe(null)
+    expect(sessionSentence({ ...ended, status: 'pending' }, '2025-07-04')).toBe('Waiting for the governor.')
+  })
+
+  // covers BEY-SESSIONS-04
   test('in New York is that the bill waits for the governor until the end of the year', () => {
     const ended = {
       end_date: '2026-06-10',
