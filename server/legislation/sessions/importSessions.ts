@@ -46,14 +46,20 @@ export async function importSessions(
 /** Loads the bundled sessions. Newer ones that were imported are kept. */
 export async function seedSessions(db: Pool): Promise<void> {
   const sessions = bundledSessions()
-  const [counts] = await db<{ current: number }[]>`
-    select count(*)::int as current from legislative_sessions where source_checked_at >= ${bundledAsOf}`
-  if ((counts?.current ?? 0) >= sessions.length) return
+  const [outdated] = await db`
+    select from jsonb_to_recordset(${db.json(sessions.map(rowOf))}) as r(jurisdiction text, identifier text)
+      left join legislative_sessions s using (jurisdiction, identifier)
+     where s.source_checked_at is null or s.source_checked_at < ${bundledAsOf} limit 1`
+  if (!outdated) return
   await db.begin((transaction) => saveSessions(transaction, sessions))
 }
 
 async function saveSessions(db: Transaction, sessions: readonly ImportedSession[]) {
   const rows = [...new Map(sessions.map((session) => [keyOf(session), rowOf(session)])).values()]
+  const list = db`jsonb_to_recordset(${db.json(rows)}) as r(
+        jurisdiction text, identifier text, name text, classification text, start_date date, end_date date,
+        last_day_for_bills date, last_day_rule text, carry_over text, is_confirmed boolean, active_at_source boolean,
+        source_name text, source_checked_at timestamptz)`
   await db`select pg_advisory_xact_lock(hashtext('import sessions'))`
   const savedRows = await db<{ is_new: boolean }[]>`
     insert into legislative_sessions as stored (jurisdiction, identifier, name, classification, start_date, end_date,
@@ -61,10 +67,7 @@ async function saveSessions(db: Transaction, sessions: readonly ImportedSession[
     select jurisdiction, identifier, name, classification, start_date, end_date, last_day_for_bills, last_day_rule,
            carry_over, is_confirmed, active_at_source, source_name, coalesce(source_checked_at, now()),
            array[session_key(identifier)]
-      from jsonb_to_recordset(${db.json(rows)}) as r(
-        jurisdiction text, identifier text, name text, classification text, start_date date, end_date date,
-        last_day_for_bills date, last_day_rule text, carry_over text, is_confirmed boolean, active_at_source boolean,
-        source_name text, source_checked_at timestamptz)
+      from ${list}
     on conflict (jurisdiction, identifier) do update set
       name = excluded.name, classification = excluded.classification, start_date = excluded.start_date,
       end_date = excluded.end_date, last_day_for_bills = excluded.last_day_for_bills,
@@ -80,6 +83,9 @@ async function saveSessions(db: Transaction, sessions: readonly ImportedSession[
        or excluded.source_checked_at >= stored.source_checked_at
       and excluded.active_at_source <> coalesce(stored.active_at_source, not excluded.active_at_source)
     returning xmax = 0 as is_new`
+  await db`
+    update legislative_sessions s set source_checked_at = r.source_checked_at from ${list}
+     where (s.jurisdiction, s.identifier) = (r.jurisdiction, r.identifier) and s.source_checked_at < r.source_checked_at`
   await saveKeys(db, [...new Set(rows.map(({ jurisdiction }) => jurisdiction))])
   return countSaved(rows.length, savedRows)
 }

@@ -164,6 +164,25 @@ describe('import sessions', () => {
   })
 })
 
+// covers BEY-SESSIONS-08
+test('an import says when the source was last read, and an older record changes nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-sessions-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const importOn = async (source_checked_at: string, end_date: string) => {
+    const path = join(folder, 'checked.json')
+    const session = { jurisdiction: 'nd', identifier: '2033', name: '2033', start_date: '2033-01-04' }
+    await writeFile(path, JSON.stringify([{ ...session, end_date, source_checked_at, source_name: 'ND' }]))
+    return run('import sessions', path)
+  }
+  const stored = () => app.pool`
+    select end_date::text, source_checked_at::date::text as checked from legislative_sessions where identifier = '2033'`
+  expect(await importOn('2026-10-01T00:00:00Z', '2033-05-01')).toMatchObject({ inserted: 1 })
+  expect(await importOn('2026-11-01T00:00:00Z', '2033-05-01')).toMatchObject({ unchanged: 1 })
+  expect(await stored()).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
+  expect(await importOn('2026-10-15T00:00:00Z', '2033-06-01')).toMatchObject({ unchanged: 1 })
+  expect(await stored()).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
+})
+
 describe('closing sessions', () => {
   // covers BEY-SESSIONS-02 BEY-SESSIONS-03 BEY-SESSIONS-09
   test('a dry run says on any day what would end and why the others wait', async () => {
@@ -243,6 +262,7 @@ describe('closing sessions', () => {
     const where = app.pool`jurisdiction = ${us} and identifier = '118'`
     expect(await billOf('us/118/hr1')).toMatchObject({ ended_by: 'session' })
     await app.pool`update legislative_sessions set last_day_for_bills = current_date + 10 where ${where}`
+    expect(await closeSessions(app.pool, () => true), 'it was interrupted').toMatchObject({ revived: 0 })
     expect(await closeSessions(app.pool)).toMatchObject({ revived: 1 })
     expect(await billOf('us/118/hr1')).toMatchObject({ status: 'introduced', ended_by: null })
     const updates = await app.pool`
