@@ -19,9 +19,11 @@ type SavedMembers = { isChanged: boolean; linked: number; unlinked: number }
  */
 export async function saveMembers(
   db: Transaction,
-  lists: readonly MemberList[],
+  records: readonly MemberList[],
 ): Promise<Map<string, SavedMembers>> {
-  if (lists.length === 0) return new Map()
+  if (records.length === 0) return new Map()
+  // If several records list the members of the same committee, the last record is saved.
+  const lists = [...new Map(records.map((list) => [list.committee_id, list])).values()]
   const ids = lists.map(({ committee_id }) => committee_id)
   const memberships = await withRepresentatives(db, lists)
   const storedMemberships = await db<Membership[]>`
