@@ -3,6 +3,7 @@ import { findBill, getBill, listBills } from '#contract/bills/bills.ts'
 import type { BillFormat } from '#server/sources/bills/formats.ts'
 import { billCode, stateBillId } from '#server/sources/bills/stateCodes.ts'
 import { reading } from '#server/sources/files.ts'
+import { agenda, hearing, saveHearings } from '#server/testing/setups/records/events.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { importBills } from './import.ts'
 
@@ -189,6 +190,14 @@ describe('the permanent id of a source', () => {
     expect((await ana.call(getBill, { id: bill_id })).bill.bill_code).toBe('2026-8810')
     expect(await addressOf('/ma/boston/2026-8801')).toBe('ma/boston/2026-8810')
     expect(await importMatters(corrected)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
+  })
+
+  test('puts a bill whose number is corrected on the agendas that named the new number', async () => {
+    await importMatters(matter(8804, '2026-8804'))
+    await saveHearings(app, hearing('boston/8804', { bills: agenda('boston/2026-8840') }))
+    await importMatters(matter(8804, '2026-8840'))
+    const agendas = await app.pool`select event_id from event_bills`
+    expect(agendas).toEqual([{ event_id: 'boston/8804' }])
   })
 
   test('distinguishes two bills with one number', async () => {

@@ -10,6 +10,8 @@ import type { Pool, Transaction } from '#server/platform/postgres/db.ts'
 
 /** What the transaction of a batch stored, and what must be done afterwards. Bills are identified by `source_id`. */
 export type StoredBatch = {
+  /** All stored bills of the batch. */
+  read: string[]
   added: string[]
   /** The bills whose actions, amendments or versions changed. */
   changed: string[]
@@ -19,24 +21,25 @@ export type StoredBatch = {
 }
 
 export function nothingToFinish(): StoredBatch {
-  return { added: [], changed: [], withNewText: [], votes: [] }
+  return { read: [], added: [], changed: [], withNewText: [], votes: [] }
 }
 
 /**
  * Saves the votes of stored bills, and finds the versions and bills that must be compared. After an interruption, bills
- * lack these until the next import of the same records adds them.
+ * lack these until the next import of the same records adds them, except links to bills that were introduced again, which
+ * `hurd check` reports.
  *
  * @param report the report of the votes, to which these votes are added
  */
 export async function finishBills(
   db: Pool,
-  { added, changed, withNewText, votes }: StoredBatch,
+  { read, added, changed, withNewText, votes }: StoredBatch,
   report: VoteReport,
   notify: boolean,
 ): Promise<void> {
-  if (added.length > 0) {
-    await db.begin((transaction) => linkVotesToBills(transaction, added))
-    await db.begin((transaction) => linkAgendasToBills(transaction, added))
+  if (read.length > 0) {
+    await db.begin((transaction) => linkVotesToBills(transaction, read))
+    await db.begin((transaction) => linkAgendasToBills(transaction, read))
   }
   await saveBatch(
     votes,
@@ -96,7 +99,7 @@ async function withKeysOfLists(db: Transaction, lists: readonly BillVotes[]): Pr
 }
 
 /**
- * Links votes that were imported before their bills, and updates the last votes of these bills. Call it when the bills
+ * Links votes that were imported before their bills had these ids, and updates the last votes of these bills. Call it when the bills
  * are committed so that an import of votes either finds the bills or has committed its votes before.
  */
 async function linkVotesToBills(db: Transaction, source_ids: readonly string[]): Promise<void> {

@@ -102,6 +102,7 @@ async function importBatch(db: Pool, run: Run, batch: readonly Reading[], notify
   const next = await db.begin((transaction) => importReadings(transaction, run, batch, notify))
   run.report = next.report
   for (const [key, seen] of next.seen) run.seen.set(key, seen)
+  run.stored.read.push(...next.stored.read)
   run.stored.added.push(...next.stored.added)
   run.stored.changed.push(...next.stored.changed)
   run.stored.withNewText.push(...next.stored.withNewText)
@@ -172,6 +173,7 @@ async function importReadings(
   await arrangeAndCompare(versions)
   const rows = [...bills.values()]
   const added = rows.filter(({ source_id }) => !storedById.has(source_id))
+  run.stored.read = [...storedBills.keys()]
   run.stored.added = added.map(({ source_id }) => source_id)
   const changed = rows.filter(({ source_id }) => storedById.has(source_id))
   // If this import added a bill, none of its sponsors counts as new, even if a later record of the bill names more.
