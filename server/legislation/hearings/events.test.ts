@@ -146,6 +146,24 @@ describe('an event', () => {
     ])
   })
 
+  // covers BEY-ALERTS-19
+  test('that replaces a deferred one is new for the bills that were not on the deferred agenda', async () => {
+    await newBill(app, 803)
+    const [both, added] = [await newBill(app, 804), await newBill(app, 805)]
+    const meeting = {
+      organization: 'ny/place:new_york/council',
+      committee: { committee_id: 'nyc/committee-on-wicks', name: 'Committee on Wicks' },
+      bills: agenda('us/119/hr/803', 'us/119/hr/804'),
+    }
+    await saveHearings(app, hearing('nyc/4', { ...meeting, status: 'deferred' }))
+    const bills = agenda('us/119/hr/804', 'us/119/hr/805')
+    await saveHearings(app, hearing('nyc/5', { ...meeting, bills, starts_at: timeFromNow(20) }))
+    expect((await updatesOf(both)).at(-1)?.summary).toMatch(/^Hearing changed, now /)
+    expect(await updatesOf(added)).toMatchObject([
+      { update_type: 'hearing', summary: expect.stringMatching(/^Hearing scheduled: /) },
+    ])
+  })
+
   test('that is over is marked as passed, which changes nothing else', async () => {
     await saveHearings(app, hearing('over', { starts_at: timeFromNow(-3) }), hearing('begun'))
     await app.pool`update events set starts_at = now() - interval '5 hours', starts_on = current_date - 1 where event_id = 'begun'`
@@ -287,6 +305,20 @@ describe('a hearing alert', () => {
     await passDays()
     expect(await remindOfHearings(app.pool)).toBe(1)
     expect((await updatesOf(bill_id)).at(-1)?.summary).toMatch(/^Hearing tomorrow at 4:00 p\.m\. /)
+  })
+
+  // covers BEY-ALERTS-19
+  test('does not remind on the day of the announcement if another bill left the agenda since then', async () => {
+    await newBill(app, 819)
+    await newBill(app, 820)
+    const time_zone = await noonZone()
+    const [row] = await app.pool<{ starts_at: string }[]>`
+      select iso_time(((now() at time zone ${time_zone})::date + 1 + interval '10 hours') at time zone ${time_zone}) as starts_at`
+    const more = { time_zone, starts_at: row!.starts_at }
+    const both = agenda('us/119/hr/819', 'us/119/hr/820')
+    await saveHearings(app, hearing('us/119/house/19', { ...more, bills: both }))
+    await saveHearings(app, hearing('us/119/house/19', { ...more, bills: agenda('us/119/hr/819') }))
+    expect(await remindOfHearings(app.pool)).toBe(0)
   })
 
   test('lists a bill twice, which is one bill, and only a bill that is not stored counts as not imported', async () => {

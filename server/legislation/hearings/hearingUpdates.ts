@@ -22,8 +22,8 @@ export type EventRow = EventTime & {
   status: string
   sequence: number
   source_name: string
-  /** The original date of the deferred event that this event replaces. */
-  former_starts_on: string | null
+  /** True if this event replaces a deferred one that had the bill on its agenda too. */
+  was_on_former?: boolean
 }
 
 /** Records what the import changed for the bills on the agendas of future events. */
@@ -46,7 +46,7 @@ export async function recordHearings(db: Transaction, changes: Changes): Promise
     if (removed.has(pairOf(row))) return [removedFromAgendaUpdate(row, notify)]
     if (row.status === 'cancelled') return changed.has(row.event_id) ? [canceledUpdate(row, notify)] : []
     if (row.status === 'deferred') return changed.has(row.event_id) ? [postponedUpdate(row, notify)] : []
-    if (replaced.has(row.event_id)) return [hearingChangedUpdate(row, notify)]
+    if (replaced.has(row.event_id) && row.was_on_former) return [hearingChangedUpdate(row, notify)]
     if (added.has(pairOf(row))) return [addedToAgendaUpdate(row, notify)]
     return changed.has(row.event_id) ? [hearingChangedUpdate(row, notify)] : []
   })
@@ -68,23 +68,24 @@ function selectFutureEvents(
   removed: readonly { event_id: string; bill_id: string }[],
 ): Promise<EventRow[]> {
   return db<EventRow[]>`
-    select e.event_id, a.bill_id, ${eventColumns(db)}
+    select e.event_id, a.bill_id, ${eventColumns(db)},
+           exists (select from event_bills former
+                    where former.event_id = e.replaces_event_id and former.bill_id = a.bill_id) as was_on_former
       from events e
       join (select event_id, bill_id from event_bills where event_id = any(${[...event_ids]}::text[])
             union
             select event_id, bill_id from jsonb_to_recordset(${db.json([...removed])}) as r(event_id text, bill_id uuid)) a
         using (event_id)
-      left join events f on f.event_id = e.replaces_event_id
      where event_end(e.starts_at, e.starts_on, e.ends_at, e.ends_on, e.time_zone) > now()
      order by e.starts_on, e.event_id, a.bill_id`
 }
 
-/** Returns the columns of `EventRow` from an event `e` and the event `f` that it replaces. */
+/** Returns the columns of `EventRow` from an event `e`. */
 export function eventColumns(db: Db) {
   return db`
     e.name, e.committee_id, iso_time(e.starts_at) as starts_at, e.starts_on::text,
     iso_time(e.ends_at) as ends_at, e.ends_on::text, e.time_zone, e.location, e.status,
-    e.sequence, e.source_name, f.starts_on::text as former_starts_on`
+    e.sequence, e.source_name`
 }
 
 function addedToAgendaUpdate(row: EventRow, notify: boolean): BillUpdate {

@@ -47,7 +47,6 @@ export async function remindOfHearings(pool: Pool): Promise<number> {
         from events e
        cross join lateral (select now() at time zone e.time_zone as local_now) l
         join event_bills eb using (event_id)
-        left join events f on f.event_id = e.replaces_event_id
        where e.status in ('scheduled', 'changed') and e.starts_on between current_date and current_date + 2
          and e.starts_on = l.local_now::date + 1 and extract(hour from l.local_now) >= ${firstHour}::int
          and not exists (
@@ -55,7 +54,8 @@ export async function remindOfHearings(pool: Pool): Promise<number> {
             where u.bill_id = eb.bill_id and u.update_key = 'event:' || e.event_id || ':reminder:' || e.starts_on)
          and not exists (
            select from bill_updates u
-            where u.bill_id = eb.bill_id and u.update_key = 'event:' || e.event_id || ':' || e.sequence
+            where u.bill_id = eb.bill_id and u.subject_id = e.event_id
+              and u.update_type in ('hearing', 'hearing_changed') and u.update_key not like '%:reminder:%'
               and (u.first_seen_at at time zone e.time_zone)::date >= l.local_now::date)
        order by e.starts_on, e.event_id, eb.bill_id limit ${batchSize}::int`
     await recordBillUpdates(
