@@ -16,7 +16,7 @@ const written: readonly StoredText[] = [
   [/^Passed\.(?<record> .+)?$/, msg('[bill]Passed.{record}')],
   [/^Rejected\.(?<record> .+)?$/, msg('[bill]Rejected.{record}')],
   [/^Announced for (?<day>[A-Z]\w+ \d+, \d{4}): (?<record>.+)$/, msg('Announced for {day}: {record}')],
-  [/^Vote: (?<record>.+\.) The result is not known\.$/, msg('Vote: {record} The result is not known.')],
+  [/^Vote: (?<record>.+[.!?…]) The result is not known\.$/, msg('Vote: {record} The result is not known.')],
   [/^Vote: (?<record>.+) (?<yes>\d+) to (?<no>\d+)\.$/, msg('Vote: {record} {yes} to {no}.')],
   [/^Vote: (?<record>.+)$/, msg('Vote: {record}')],
   [/^(?<name>.+) joined as a sponsor\.$/, msg('{name} joined as a sponsor.')],

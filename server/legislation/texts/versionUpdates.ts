@@ -10,9 +10,9 @@ type Row = {
   version_no: number
   label: string
   printed_on: string | null
-  content_hash: string | null
+  content_hash: string
   source_name: string
-  kind: VersionKind
+  kind: 'material' | 'unknown'
   words_changed: number | null
   is_later: boolean
 }

@@ -4,16 +4,16 @@ import type { BillUpdate, StanceChange } from './record.ts'
 /** The bill of an update. `notify` is false during the bill's first import and for imports with `--no-notify`. */
 type Subject = { bill_id: string; source_name: string; notify: boolean }
 
-/** Returns the update for a new version of the text. It alerts only if the words changed or cannot be compared. */
+/** Returns the update for a new version of the text whose words changed or cannot be compared. */
 export function versionUpdate(
   bill: Subject,
   version: {
     version_no: number
     label: string
     printed_on: string | null
-    /** The hash in hex, or null if only the name of the version is known. */
-    content_hash: string | null
-    kind: 'first' | 'unchanged' | 'minor' | 'material' | 'unknown' | 'late' | 'retracted'
+    /** The hash in hex. */
+    content_hash: string
+    kind: 'material' | 'unknown'
     words_changed: number | null
   },
 ): BillUpdate {
@@ -22,14 +22,13 @@ export function versionUpdate(
   return {
     ...bill,
     update_type: 'version',
-    update_key: `version:${version.content_hash ?? `${label}:${version.printed_on ?? ''}`}`,
+    update_key: `version:${version.content_hash}`,
     occurred_on: version.printed_on,
     summary:
       kind === 'unknown'
         ? `New version of the text: ${label}. Hurd can’t show what changed.`
         : `New version of the text: ${label}.${words}`,
     subject_id: String(version_no),
-    notify: bill.notify && (kind === 'material' || kind === 'unknown' || kind === 'first'),
     ...(kind === 'material' && { stance_change: { reason: 'material', version_no } }),
   }
 }
@@ -50,7 +49,7 @@ export function voteUpdate(
     update_type: 'vote',
     update_key: `vote:${vote.vote_event_id}`,
     occurred_on: vote.voted_on,
-    summary: shortened(`Vote: ${vote.motion}. ${vote.result}.`),
+    summary: shortened(`Vote: ${sentence(vote.motion)} ${vote.result}.`),
     subject_id: vote.vote_event_id,
     representatives: vote.representatives ?? [],
   }
@@ -122,6 +121,11 @@ export function correctionUpdate(
     corrects_update_id: corrected.update_id,
     ...(stance_change && { stance_change }),
   }
+}
+
+export function sentence(text: string): string {
+  const trimmed = text.trim()
+  return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`
 }
 
 const maxSummary = 300

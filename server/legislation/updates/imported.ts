@@ -5,7 +5,8 @@ import type { BillStep } from '#contract/notifications.ts'
 import { longDate } from '#server/platform/language/english.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { originChamber } from '#server/sources/bills/originChamber.ts'
-import { correctionUpdate, shortened } from './changes.ts'
+import { dayInZone, zoneOfDivision } from '#server/sources/zones.ts'
+import { correctionUpdate, sentence, shortened } from './changes.ts'
 import { recordBillUpdates, type BillUpdate } from './record.ts'
 
 /** The fields of a bill's record from which updates are derived. */
@@ -111,14 +112,16 @@ function statusUpdate(
   after: RecordedBill & { reached: string },
   past: readonly Past[],
 ): BillUpdate {
-  const corrections = past.filter(({ update_type }) => update_type === 'correction')
+  const statuses = past.filter(({ update_type }) => update_type === 'status')
+  // Votes, versions and ended sessions are corrected too.
+  const corrections = past.filter(({ corrects_update_id }) =>
+    statuses.some(({ update_id }) => update_id === corrects_update_id),
+  )
   const flips = corrections.filter(({ is_recent }) => is_recent).length
   const keepsChanging = flips >= correctionsPerWeek
   const isBack = stepOf[after.status] < stepOf[before.status] && newest(after) <= newest(before)
-  const last = past.findLast(
-    ({ update_id, update_type }) =>
-      update_type === 'status' &&
-      corrections.every(({ corrects_update_id }) => corrects_update_id !== update_id),
+  const last = statuses.findLast(({ update_id }) =>
+    corrections.every(({ corrects_update_id }) => corrects_update_id !== update_id),
   )
   const notify = bill.notify && !keepsChanging
   if (isBack && last) {
@@ -154,9 +157,7 @@ function stepTaken(bill: RecordedBill): BillStep | null {
   if (chamber === 'us/house') return 'passed_house'
   if (chamber.endsWith('/senate') || chamber.endsWith('/upper')) return 'passed_senate'
   // The lower chamber of some states has another name.
-  return chamber.endsWith('/lower') &&
-    /^[a-z]{2}\/lower$/.test(chamber) &&
-    bill.bill_code.toUpperCase().startsWith('H')
+  return /^[a-z]{2}\/lower$/.test(chamber) && bill.bill_code.toUpperCase().startsWith('H')
     ? 'passed_house'
     : 'passed_first_chamber'
 }
@@ -180,7 +181,7 @@ function actionUpdates(bill: Bill, before: RecordedBill, after: RecordedBill): B
   const previousKeys = new Set(before.actions.map(actionKey))
   // The first actions of a bill that had none are its history, so they alert nobody.
   const recorded = { ...bill, notify: bill.notify && before.actions.length > 0 }
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayOf(after)
   return after.actions
     .filter((action) => !previousKeys.has(actionKey(action)))
     .slice(-maxActions)
@@ -209,21 +210,21 @@ function actionKey({ date, text }: BillAction): string {
   return `action:${date}:${createHash('sha256').update(words).digest('hex').slice(0, 16)}`
 }
 
-function newestAction({ actions }: RecordedBill): BillAction | undefined {
-  const today = new Date().toISOString().slice(0, 10)
-  return actions
+function newestAction(bill: RecordedBill): BillAction | undefined {
+  const today = todayOf(bill)
+  return bill.actions
     .filter(({ date }) => date <= today)
     .toSorted((a, b) => a.date.localeCompare(b.date))
     .at(-1)
 }
 
-function newest(bill: RecordedBill): string {
-  return newestAction(bill)?.date ?? ''
+/** Returns the current day in the place of a bill, by which its source dates the actions. */
+function todayOf({ jurisdiction }: RecordedBill): string {
+  return dayInZone(new Date(), zoneOfDivision(jurisdiction))
 }
 
-function sentence(text: string): string {
-  const trimmed = text.trim()
-  return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`
+function newest(bill: RecordedBill): string {
+  return newestAction(bill)?.date ?? ''
 }
 
 async function billIds(db: Db, source_ids: readonly string[]): Promise<Map<string, string>> {

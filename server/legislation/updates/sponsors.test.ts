@@ -49,6 +49,13 @@ test('a person who joins the sponsors causes one update, and the first sponsors 
   expect(await joined()).toEqual([update])
 })
 
+// covers BEY-ALERTS-01
+test('a sponsor who is listed first when already withdrawn joins nothing', async () => {
+  await importSponsors([ada])
+  await importSponsors([ada, { ...sam, withdrawn_on: dayFromNow(0) }])
+  expect(await joined()).toEqual([])
+})
+
 test('a sponsor whose id changes in the record does not join again', async () => {
   await importSponsors([ada])
   await importSponsors([sponsor('ADA LARK', 'ocd-person/1')])

@@ -7,6 +7,7 @@ type Sponsor = {
   source_person_id: string | null
   rep_id: string | null
   sponsored_on: string | null
+  withdrawn_on: string | null
 }
 type SponsoredBill = { bill_id: string; source_name: string; sponsors: Sponsor[] }
 
@@ -22,7 +23,7 @@ export async function selectSponsors(
   const rows = await db<(SponsoredBill & { source_id: string })[]>`
     select b.source_id, b.bill_id, b.source_name,
            json_agg(json_build_object('name', s.name, 'source_person_id', s.source_person_id, 'rep_id', s.rep_id,
-                                      'sponsored_on', s.sponsored_on) order by s.position) as sponsors
+                                      'sponsored_on', s.sponsored_on, 'withdrawn_on', s.withdrawn_on) order by s.position) as sponsors
       from bills b join bill_sponsorships s using (bill_id)
      where b.source_id = any(${source_ids}::text[]) group by b.bill_id`
   return new Map(rows.map((row) => [row.source_id, row]))
@@ -40,7 +41,9 @@ export async function recordNewSponsors(
   const after = await selectSponsors(db, [...before.keys()])
   const updates = [...after].flatMap(([source_id, { bill_id, source_name, sponsors }]) => {
     const earlier = before.get(source_id)?.sponsors ?? []
-    const joined = sponsors.filter((sponsor) => !earlier.some((other) => isSame(sponsor, other)))
+    const joined = sponsors.filter(
+      (sponsor) => sponsor.withdrawn_on === null && !earlier.some((other) => isSame(sponsor, other)),
+    )
     const notifiesFollowers = notify && joined.length <= maxAlerting
     return joined.map(({ name, source_person_id, rep_id, sponsored_on }) => {
       const person = source_person_id ?? rep_id ?? nameKey(name)

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { summaryInWords } from '#contract/bills/summaryWords.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { dayFromNow, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
-import { sessionEndedUpdate, sponsorUpdate, versionUpdate, voteUpdate } from './changes.ts'
+import { correctionUpdate, sessionEndedUpdate, sponsorUpdate, versionUpdate, voteUpdate } from './changes.ts'
 import { recordBillUpdates } from './record.ts'
 
 let app: TestServer
@@ -58,7 +60,7 @@ describe('updates of a bill', () => {
     }
     const written = [
       versionUpdate(subject, { ...version, content_hash: 'ab', kind: 'material' }),
-      versionUpdate(subject, { ...version, version_no: 3, content_hash: 'cd', kind: 'unchanged' }),
+      versionUpdate(subject, { ...version, version_no: 3, content_hash: 'cd', kind: 'unknown' }),
       voteUpdate(subject, {
         vote_event_id: 'v1',
         voted_on: dayFromNow(0),
@@ -83,7 +85,7 @@ describe('updates of a bill', () => {
         summary: 'New version of the text: Engrossed in House. 312 words changed.',
         is_alertable: true,
       },
-      expect.objectContaining({ update_key: 'version:cd', is_alertable: false }),
+      expect.objectContaining({ update_key: 'version:cd', is_alertable: true }),
       {
         update_type: 'vote',
         update_key: 'vote:v1',
@@ -196,5 +198,48 @@ describe('updates of a bill', () => {
     const corrections = (await alerts()).filter(({ update_type }) => update_type === 'correction')
     expect(corrections).toHaveLength(3)
     expect(corrections.at(-1)?.summary).toContain('This source keeps changing.')
+  })
+
+  // covers BEY-ALERTS-01 BEY-ALERTS-04
+  test('of the status alert although votes on the bill were corrected three times in the same week', async () => {
+    await importBills(importedBill(1))
+    const [bill] = await app.pool<{ bill_id: string }[]>`select bill_id from bills`
+    const subject = { bill_id: bill!.bill_id, source_name: 'Congress.gov', notify: true }
+    const facts = { voted_on: dayFromNow(0), motion: 'On Passage', result: 'Passed 2 to 1' }
+    await recordBillUpdates(
+      app.pool,
+      ['a', 'b', 'c'].map((vote_event_id) => voteUpdate(subject, { ...facts, vote_event_id })),
+    )
+    const votes = await app.pool<{ update_id: number; summary: string; is_alertable: boolean }[]>`
+      select update_id::float8 as update_id, summary, is_alertable from bill_updates where update_type = 'vote'`
+    const now = 'the source now lists the vote as: Passed 3 to 1.'
+    await recordBillUpdates(
+      app.pool,
+      votes.map((vote) => correctionUpdate(subject, vote, now)),
+    )
+    await importBills(engrossed)
+    expect(await alerts()).toContainEqual(expect.objectContaining({ update_type: 'status' }))
+  })
+
+  // covers BEY-ALERTS-03
+  test('are announced until their day begins in the place of the bill', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-05T02:00:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const bill = importedBill(1, { actions: [{ ...introduction, date: '2026-03-01' }] })
+    const hearing = { date: '2026-03-05', text: 'Public hearing', chamber: null }
+    await importBills(bill)
+    await importBills({ ...bill, actions: [...bill.actions, hearing] })
+    expect((await updates()).at(-1)?.summary).toBe('Announced for March 5, 2026: Public hearing.')
+    const [stored] = await app.pool`select latest_action_on::text from bills`
+    expect(stored).toEqual({ latest_action_on: '2026-03-01' })
+  })
+
+  // covers BEY-ALERTS-01
+  test('of a vote have one mark at the end of the motion', async () => {
+    const subject = { bill_id: 'b', source_name: 'Congress.gov', notify: true }
+    const vote = { vote_event_id: 'v', voted_on: dayFromNow(0), motion: 'Shall the bill pass?' }
+    const { summary } = voteUpdate(subject, { ...vote, result: 'The result is not known' })
+    expect(summary).toBe('Vote: Shall the bill pass? The result is not known.')
+    expect(inLanguage('es', () => summaryInWords(summary))).not.toContain('not known')
   })
 })

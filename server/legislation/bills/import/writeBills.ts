@@ -2,6 +2,7 @@ import { actionFacts } from '#server/legislation/bills/parts/actionFacts.ts'
 import type { CompleteParts } from '#server/legislation/bills/parts/completeParts.ts'
 import type { Transaction } from '#server/platform/postgres/db.ts'
 import { sourceFamily } from '#server/sources/bills/importedBill.ts'
+import { dayInZone, zoneOfDivision } from '#server/sources/zones.ts'
 import { textOnlyLength, type StoredBill } from './importDecisions.ts'
 
 type PartsOf = ReadonlyMap<string, CompleteParts>
@@ -68,7 +69,7 @@ function billRow(
   } = parts.get(bill.source_id) ?? {}
   return {
     ...bill,
-    ...actionFacts(bill.status, actions, new Date().toISOString().slice(0, 10)),
+    ...actionFacts(bill.status, actions, dayInZone(new Date(), zoneOfDivision(bill.jurisdiction))),
     progress_reached,
     progress_reached_on,
     progress_next,
