@@ -234,6 +234,17 @@ const actions = [
     text: 'Motion agreed to.',
     recordedVotes: [roll('House', 9105, '2025-03-08T22:00:00Z')],
   },
+  ...[
+    'Passed/agreed to in Senate: Resolution agreed to in Senate with an amendment by Yea-Nay Vote. 52 - 48.',
+    'Resolving differences -- Senate actions: Senate agreed to the House amendment to S. 1 by Yea-Nay Vote. 71 - 23.',
+    'Senate agreed to conference report by Yea-Nay Vote. 71 - 24.',
+    'Passed Senate over veto by Yea-Nay Vote. 81 - 18.',
+    'Failed of passage in Senate over veto by Yea-Nay Vote. 55 - 44.',
+  ].map((text, index) => ({
+    actionDate: '2025-03-09',
+    text,
+    recordedVotes: [roll('Senate', 9106 + index, `2025-03-${10 + index}T22:00:00Z`)],
+  })),
 ]
 const expected = [
   {
@@ -254,6 +265,16 @@ const expected = [
   },
   { motion_text: 'On passage', result: 'Passed', yes_count: 50, no_count: 50, vice_president_vote: 'yes' },
   { motion_classification: 'cloture', result: 'Not invoked', yes_count: 54, no_count: 45 },
+  { motion_text: 'On the resolution', motion_classification: 'passage', result: 'Agreed to', yes_count: 52 },
+  { motion_classification: 'concurrence', yes_count: 71, no_count: 23 },
+  { motion_text: 'On agreeing to conference report', motion_classification: 'concurrence', no_count: 24 },
+  {
+    motion_text: 'On overriding the veto',
+    motion_classification: 'override',
+    result: 'Passed',
+    no_count: 18,
+  },
+  { motion_classification: 'override', result: 'Failed of passage', yes_count: 55, no_count: 44 },
 ]
 
 // covers BEY-VOTES-05
@@ -269,7 +290,7 @@ test('the roll calls that the actions of a bill in Congress refer to are importe
   const report = await importRecord({ bill, actions: { actions } }, 'congress')
   expect(report).toMatchObject({
     inserted: 1,
-    votes: { inserted: 4, refusals: [{ reason: 'The action states no numbers of yes and no.' }] },
+    votes: { inserted: 9, refusals: [{ reason: 'The action states no numbers of yes and no.' }] },
   })
   expect(await votesOn('us/119/hr/9101')).toMatchObject(expected)
 })
@@ -280,14 +301,14 @@ test('BILLSTATUS documents contain the same roll calls', async () => {
       `<item><actionDate>${actionDate}</actionDate><text>${text}</text><recordedVotes><recordedVote>${Object.entries(
         recorded!,
       )
-        .map(([name, value]) => `<${name}>${String(value).replace('910', '920')}</${name}>`)
+        .map(([name, value]) => `<${name}>${String(value).replace('91', '92')}</${name}>`)
         .join('')}</recordedVote></recordedVotes></item>`,
   )
   const xml = `<?xml version="1.0"?><billStatus><bill><number>9201</number><type>HR</type><congress>119</congress>
     <title>Invented Kites Act</title><introducedDate>2025-02-01</introducedDate>
     <actions>${items.join('')}</actions></bill></billStatus>`
   const report = await importRecord(xml, 'billstatus')
-  expect(report).toMatchObject({ inserted: 1, votes: { inserted: 4, refused: 1 } })
+  expect(report).toMatchObject({ inserted: 1, votes: { inserted: 9, refused: 1 } })
   const [, ...others] = expected
   expect(await votesOn('us/119/hr/9201')).toMatchObject([
     { ...expected[0], vote_key: 'us/119/h/9201/2025' },

@@ -70,6 +70,7 @@ export function readHurdVote(record: JsonObject): ImportedVote {
   return {
     ...motion,
     ...tally,
+    result_is_unclear: record['result_is_unclear'] === true,
     counts_for_agreement: motion.counts_for_agreement && tally.counts !== null,
     source_name: textIn(record['source_name']) || 'Hurd',
     source_id: textIn(record['source_id']) || vote_key,

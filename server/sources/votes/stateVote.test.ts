@@ -116,6 +116,40 @@ describe('tallies', () => {
     },
   )
 
+  // covers BEY-VOTES-12
+  test.each([
+    ['nc', 'pass', false],
+    ['nc', 'fail', true],
+    ['tn', 'pass', false],
+    ['mi', 'pass', true],
+  ])('in %s, the result "%s" of 54 to 34 on overriding a veto is unclear: %s', (state, result, isUnclear) => {
+    const counts = [
+      { option: 'yes', value: 54 },
+      { option: 'no', value: 34 },
+    ]
+    const vote = stateVote('Veto Override', {
+      _source_path: `country:us/state:${state}/sessions/2025/bills/HB9001`,
+      organization: '~{"classification": "lower"}',
+      result,
+      counts,
+      votes: [],
+    })
+    expect(vote).toMatchObject({ counts: { yes: 54, no: 34 }, result_is_unclear: isUnclear })
+  })
+
+  // covers BEY-VOTES-12
+  test.each(['pass', 'fail'])(
+    'the result "%s" of a tie is shown, because the presiding officer may vote',
+    (result) => {
+      const counts = [
+        { option: 'yes', value: 15 },
+        { option: 'no', value: 15 },
+      ]
+      const words = result === 'pass' ? 'Passed' : 'Failed'
+      expect(stateVote('Third Reading', { result, counts, votes: [] })).toMatchObject({ result: words })
+    },
+  )
+
   // covers BEY-VOTES-13
   test('a vote without counts and names is imported but not counted', () => {
     const zeros = [

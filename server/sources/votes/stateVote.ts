@@ -34,6 +34,12 @@ export type StateRoll = {
 /** Matches the number in "Roll Call #271", "ROLL CALL # 120", "RCS# 2011" or "(#21)". */
 const rollNumber = /(?:roll call\s*#|rcs#)\s*(\d+)|\(#(\d+)\)\s*$/i
 
+/** The part of a chamber that overrides a veto, in the states where it is not two thirds. */
+const overrideMajorities: ReadonlyMap<string, string> = new Map([
+  ...['al', 'ar', 'in', 'ky', 'tn', 'wv'].map((state) => [state, '1/2'] as const),
+  ...['de', 'il', 'md', 'nc', 'ne', 'oh', 'ri'].map((state) => [state, '3/5'] as const),
+])
+
 export function stateVote(roll: StateRoll): ImportedVote {
   const { state, session: named, identifier, is_committee, passed, roll_number, source_id, ...fields } = roll
   const session = knownSession(state, named)
@@ -48,8 +54,10 @@ export function stateVote(roll: StateRoll): ImportedVote {
     seats,
     motion_text,
     passed,
-    // A veto stands unless two thirds vote against it, whether or not the record says so.
-    majority_required: roll.majority_required ?? (/\bveto\b|overrid/i.test(motion_text) ? '2/3' : null),
+    // A veto stands unless enough vote against it, whether or not the record says how many.
+    majority_required:
+      roll.majority_required ??
+      (/\bveto\b|overrid/i.test(motion_text) ? (overrideMajorities.get(state) ?? '2/3') : null),
   })
   const voted = tally.counts
     ? Object.values(tally.counts).reduce((sum: number, count) => sum + (count ?? 0), 0)

@@ -10,7 +10,7 @@ type Tally = {
 }
 
 type SourceTally = {
-  /** The counts that the source states. Null if the source states none or only zeros. */
+  /** The counts that the source states. Null if the source states none. */
   counts: VoteCounts | null
   roll: readonly VoteOption[]
   motion_text: string
@@ -115,5 +115,7 @@ function expectedOutcome({ yes, no }: VoteCounts, motion: string, majority: stri
   const needed = /needed (\d+) of \d+/i.exec(motion)?.[1]
   if (needed && Number(needed) > no) return yes >= Number(needed)
   const [part = 1, whole = 2] = (majority ?? '1/2').split('/').map(Number)
-  return part * 2 === whole ? yes > no : yes * whole >= part * (yes + no)
+  // The presiding officer, whom the counts may leave out, decides a tie.
+  if (part * 2 === whole) return yes === no ? null : yes > no
+  return yes * whole >= part * (yes + no)
 }
