@@ -128,6 +128,26 @@ test('a committee vote leads to its committee, whichever of both is imported fir
 })
 
 // covers HURD-LINKS-05
+test('a vote whose source corrects its committee to one that is not stored leads to none', async () => {
+  const app = apps[0]!
+  const of = (name: string) =>
+    Object.assign(stateVote('mi', 'Reported favorably', { classification: 'committee', name }), {
+      source_id: 'corrected committee',
+      vote_key: 'mi/corrected committee',
+    })
+  await importVotes(app.pool, readings([of('Wicks')]))
+  expect((await committeesOf(app))['mi/corrected committee']).toEqual({
+    committee_id: 'mi/wicks',
+    name: 'Wicks',
+  })
+  await importVotes(app.pool, readings([of('Chimneys')]))
+  expect((await committeesOf(app))['mi/corrected committee']).toEqual({
+    committee_id: null,
+    name: 'Chimneys',
+  })
+})
+
+// covers HURD-LINKS-05
 test('a vote of the whole body names no committee', () => {
   expect(stateVote('il', 'Third Reading', chamber('upper')).committee_name).toBeNull()
   expect(

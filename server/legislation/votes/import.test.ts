@@ -126,6 +126,22 @@ test('a repeated record changes nothing, and a corrected one replaces the roll a
   expect(await findProblems(app.pool)).toEqual([])
 })
 
+// covers BEY-VOTES-08 BEY-VOTES-15
+test('a source that corrects its own motion to one of no kind is followed', async () => {
+  const about = (motion: string) => vote({ vote_key: 'mi/lower/corrected', motion })
+  await save(about('Passage'))
+  await save(about('Emergency clause'))
+  const rows = await app.pool`
+    select motion_text, counts_for_agreement from vote_events where vote_key = 'mi/lower/corrected'`
+  expect(rows).toEqual([{ motion_text: 'Emergency clause', counts_for_agreement: false }])
+})
+
+// covers BEY-OPEN-04 BEY-VOTES-12
+test('a vote from the bulk files of another instance is unclear if it was unclear there', () => {
+  expect(vote({ result_is_unclear: true }).result_is_unclear).toBe(true)
+  expect(vote().result_is_unclear).toBe(false)
+})
+
 test('a voter is matched to the member who sat in the chamber on the day of the vote', async () => {
   const voters = { votes: { yes: ['|B. Birch||MI|2'], no: ['|Cedar||MI|2'] } }
   const early = vote({ vote_key: 'early', date: '2025-02-01', ...voters })

@@ -24,6 +24,8 @@ export type KnownVote = Pick<
   /** The number of voters that this source listed before. */
   source_listed: number
   is_shown: boolean
+  /** True if no other record reports the vote. */
+  is_only_record: boolean
   /** The time at which the source of the shown roll last changed its record, or null if it does not say. */
   shown_updated_at: string | null
 }
@@ -68,6 +70,8 @@ export async function selectKnownVotes(
            e.motion_text, e.motion_classification, e.direction, e.counts_for_agreement,
            encode(s.content_hash, 'hex') as source_hash, coalesce(s.listed_count, 0) as source_listed,
            coalesce(s.is_shown, false) as is_shown,
+           not exists (select from vote_sources other where other.vote_event_id = e.vote_event_id
+                          and (other.source_name, other.source_id) <> (r.source_name, r.source_id)) as is_only_record,
            (select shown.source_updated_at from vote_sources shown
              where shown.vote_event_id = e.vote_event_id and shown.is_shown) as shown_updated_at,
            exists (select from person_votes v where v.vote_event_id = e.vote_event_id

@@ -67,9 +67,9 @@ export async function saveVotes(
     await linkBillVotes(db, [...changes.bills])
   }
   await recordVoteUpdates(db, changes.newVotes, options)
-  if (changes.correctedVotes.length > 0) {
-    await recordVoteCorrections(db, changes.correctedVotes, options.notify)
-  }
+  // The update about a new vote already has the numbers of its last record.
+  const correctedVotes = changes.correctedVotes.filter((id) => !changes.newVotes.includes(id))
+  if (correctedVotes.length > 0) await recordVoteCorrections(db, correctedVotes, options.notify)
   return savedVotes
 }
 

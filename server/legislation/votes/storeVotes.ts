@@ -41,7 +41,7 @@ export async function upsertEvents(
     on conflict (vote_key) do update
        set bill_id = excluded.bill_id, bill_source_id = excluded.bill_source_id, amendment_id = excluded.amendment_id,
            committee_name = coalesce(excluded.committee_name, stored.committee_name),
-           committee_id = coalesce(excluded.committee_id, stored.committee_id),
+           committee_id = case when excluded.committee_name is null then stored.committee_id else excluded.committee_id end,
            organization = excluded.organization, number = excluded.number, voted_at = coalesce(excluded.voted_at, stored.voted_at),
            voted_on = excluded.voted_on, motion_text = excluded.motion_text,
            motion_classification = excluded.motion_classification, direction = excluded.direction,
@@ -73,9 +73,12 @@ function eventRow({ vote, hash, known }: MatchedVote) {
   } = vote
   return {
     ...event,
-    // A merged vote keeps its key. It also keeps the known kind of its motion if the new record has none.
+    // A stored vote keeps its key. It also keeps the kind of its motion if another record names one and this one does not.
     vote_key: known?.vote_key ?? vote.vote_key,
-    ...(known && vote.motion_classification === 'other' && known.motion_classification !== 'other'
+    ...(known &&
+    !known.is_only_record &&
+    vote.motion_classification === 'other' &&
+    known.motion_classification !== 'other'
       ? {
           motion_classification: known.motion_classification,
           direction: known.direction,

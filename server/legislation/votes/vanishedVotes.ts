@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/platform/postgres/db.ts'
 import type { ImportedVote, VoteReading } from '#server/sources/votes/importedVote.ts'
+import { linkBillVotes, refreshDetails } from './links/linkBillVotes.ts'
 import { recordVanishedVotes } from './voteUpdates.ts'
 
 /** The votes in the record of one bill. */
@@ -36,6 +37,10 @@ export async function removeVanishedVotes(
   await db`delete from vote_events where vote_event_id = any(${ids}::uuid[])`
   const bills = [...new Set(vanished.map(({ bill_id }) => bill_id))]
   await db`select refresh_last_votes(${bills}::uuid[])`
+  // Of two votes that fit a step, one may be left. The deletion has removed the links from the steps, but not from the
+  // stored details.
+  await linkBillVotes(db, bills)
+  await refreshDetails(db, bills)
 }
 
 function listedVotes(bill_source_id: string, votes: readonly ImportedVote[]) {

@@ -32,7 +32,16 @@ async function importBill(identifier: string, votes: readonly { id: string }[]) 
     jurisdiction: { id: 'ocd-jurisdiction/country:us/state:mi/government', name: 'Michigan' },
     from_organization: { classification: 'lower', name: 'House' },
     classification: ['bill'],
-    actions: [{ date: '2025-02-01', description: 'introduced', order: 0, classification: ['introduction'] }],
+    actions: [
+      { date: '2025-02-01', description: 'introduced', order: 0, classification: ['introduction'] },
+      {
+        date: today,
+        description: 'Third Reading',
+        order: 1,
+        classification: [],
+        organization: { classification: 'lower', name: 'House' },
+      },
+    ],
     votes: votes.map((vote) => ({ ...vote, id: `${identifier.slice(3)}-${vote.id}` })),
   }
   async function* records() {
@@ -68,6 +77,27 @@ test('a vote whose source corrects its counts is corrected for those who were al
   const updates = await updatesOf('hb9301')
   expect(updates).toHaveLength(3)
   expect(updates[2]?.[1]).toContain('the source now lists the vote as: Failed 0 to 1.')
+})
+
+// covers BEY-ALERTS-04
+test('counts that change back and forth are corrected each time', async () => {
+  await importBill('HB 9304', [])
+  await importBill('HB 9304', [passage(3)])
+  // oxlint-disable-next-line no-await-in-loop -- one correction after the other
+  for (const yes of [2, 2, 3, 2]) await importBill('HB 9304', [passage(yes)])
+  const corrections = (await updatesOf('hb9304')).slice(1)
+  expect(corrections.map(([, summary]) => /Passed (\d) to 1/.exec(String(summary))?.[1])).toEqual([
+    '2',
+    '3',
+    '2',
+  ])
+})
+
+// covers BEY-VOTES-08 BEY-ALERTS-01
+test('a new vote that one import lists twice is announced once, with the last counts', async () => {
+  await importBill('HB 9305', [])
+  await importBill('HB 9305', [passage(2), passage(3)])
+  expect(await updatesOf('hb9305')).toEqual([reported])
 })
 
 test('a vote that its bill’s record no longer lists disappears, and the update about it is corrected', async () => {

@@ -64,6 +64,8 @@ type ReportedVote = {
   result: string | null
   yes_count: number | null
   no_count: number | null
+  /** How many corrections of the update were recorded before. */
+  corrections: number
 }
 
 /** Corrects the updates about votes whose result or counts their source has changed. */
@@ -75,14 +77,14 @@ export async function recordVoteCorrections(
   const rows = await selectReported(db, vote_event_ids)
   await recordBillUpdates(
     db,
-    rows.map(({ bill_id, source_name, result, yes_count, no_count, ...update }) => {
+    rows.map(({ bill_id, source_name, result, yes_count, no_count, corrections, ...update }) => {
       const now = resultText({ result, yes_count, no_count })
       const correction = correctionUpdate(
         { bill_id, source_name, notify },
         update,
         `the source now lists the vote as: ${now}.`,
       )
-      return Object.assign(correction, { update_key: `${correction.update_key}:${now.slice(0, 100)}` })
+      return Object.assign(correction, { update_key: `${correction.update_key}:${corrections + 1}` })
     }),
   )
 }
@@ -96,8 +98,12 @@ export async function recordVanishedVotes(
   const rows = await selectReported(db, vote_event_ids)
   await recordBillUpdates(
     db,
-    rows.map(({ bill_id, source_name, result: _result, yes_count: _yes, no_count: _no, ...update }) =>
-      correctionUpdate({ bill_id, source_name, notify }, update, 'the source no longer lists this vote.'),
+    rows.map(({ bill_id, source_name, update_id, summary, is_alertable }) =>
+      correctionUpdate(
+        { bill_id, source_name, notify },
+        { update_id, summary, is_alertable },
+        'the source no longer lists this vote.',
+      ),
     ),
   )
 }
@@ -105,7 +111,9 @@ export async function recordVanishedVotes(
 function selectReported(db: Transaction, vote_event_ids: readonly string[]): Promise<ReportedVote[]> {
   return db<ReportedVote[]>`
     select u.bill_id, e.source_name, u.update_id, u.summary, u.is_alertable,
-           case when e.result_is_unclear then null else e.result end as result, e.yes_count, e.no_count
+           case when e.result_is_unclear then null else e.result end as result, e.yes_count, e.no_count,
+           (select count(*)::int from bill_updates c
+             where c.bill_id = u.bill_id and c.corrects_update_id = u.update_id) as corrections
       from vote_events e
       join bill_updates u on u.bill_id = e.bill_id and u.update_key = 'vote:' || e.vote_event_id
      where e.vote_event_id = any(${[...vote_event_ids]}::uuid[])

@@ -38,10 +38,7 @@ export async function linkBillVotes(db: Transaction, bill_ids: readonly string[]
       update bill_actions a set vote_event_id = r.vote_event_id
         from jsonb_to_recordset(${db.json(actions)}) as r(bill_id uuid, position smallint, vote_event_id uuid)
        where a.bill_id = r.bill_id and a.position = r.position`
-    await db`
-      update bill_parts p set detail = d.detail
-        from bill_parts o cross join lateral bill_parts_detail(o.bill_id, o.page) d
-       where o.bill_id = any(${[...new Set(actions.map(({ bill_id }) => bill_id))]}::uuid[]) and p.bill_id = o.bill_id`
+    await refreshDetails(db, [...new Set(actions.map(({ bill_id }) => bill_id))])
   }
   const amendments = bills.flatMap((bill) => changedAmendments(bill))
   if (amendments.length > 0) {
@@ -57,6 +54,14 @@ export async function linkBillVotes(db: Transaction, bill_ids: readonly string[]
         from jsonb_to_recordset(${db.json(votes)}) as r(vote_event_id uuid, version_no smallint)
        where e.vote_event_id = r.vote_event_id`
   }
+}
+
+/** Stores the details of these bills again, which contain the links of their steps. */
+export async function refreshDetails(db: Transaction, bill_ids: readonly string[]): Promise<void> {
+  await db`
+    update bill_parts p set detail = d.detail
+      from bill_parts o cross join lateral bill_parts_detail(o.bill_id, o.page) d
+     where o.bill_id = any(${[...bill_ids]}::uuid[]) and p.bill_id = o.bill_id`
 }
 
 function selectBills(db: Transaction, bill_ids: readonly string[]): Promise<BillWithVotes[]> {
@@ -88,7 +93,11 @@ function selectBills(db: Transaction, bill_ids: readonly string[]): Promise<Bill
               where v.bill_id = b.bill_id and v.document_type = 'bill' and v.printed_on is not null
                 and v.withdrawn_at is null), '[]'::json) as versions
       from bills b
-     where b.bill_id = any(${[...bill_ids]}::uuid[]) and exists (select from vote_events e where e.bill_id = b.bill_id)`
+     where b.bill_id = any(${[...bill_ids]}::uuid[])
+       and (exists (select from vote_events e where e.bill_id = b.bill_id)
+            -- A source has moved the last vote on the bill to another one.
+            or exists (select from bill_actions a where a.bill_id = b.bill_id and a.vote_event_id is not null)
+            or exists (select from bill_amendments m where m.bill_id = b.bill_id and m.vote_event_id is not null))`
 }
 
 function changedActions({ bill_id, source_id, actions, votes }: BillWithVotes) {
