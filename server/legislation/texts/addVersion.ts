@@ -35,7 +35,8 @@ export function addVersion(
   const waiting = same.find(({ text_format }) => text_format === null)
   if (waiting) {
     completeName(list, waiting, imported)
-    Object.assign(waiting, print, { kind: waiting.kind === 'late' ? 'late' : null })
+    const isDecided = waiting.kind === 'late' || waiting.kind === 'retracted'
+    Object.assign(waiting, print, { kind: isDecided ? waiting.kind : null })
     list.changed.add(waiting)
     list.texts.set(waiting, text)
     return true
@@ -72,7 +73,7 @@ function isSame(
   return !isSameFamily && areDated && stage > 0 && stage === version.stage
 }
 
-/** Returns 0 for the first version of a name and date, and else how many were stored under them before. */
+/** Returns 0 for the first version of a name and date, and else the number after the highest of the others. */
 function nextCorrection(
   list: VersionList,
   source_name: string,

@@ -164,7 +164,8 @@ export async function recordComparisons(
 async function saveKinds(db: Pool, classified: readonly Classification[], notify: boolean): Promise<void> {
   const rows = classified.map(({ isUnchanged: _isUnchanged, sections: _sections, ...row }) => row)
   await db.begin(async (transaction) => {
-    await transaction`
+    // Another import may have compared them too, or the operator has withdrawn one since they were read.
+    const saved = await transaction<Kind[]>`
       update bill_versions v
          set kind = r.kind, words_changed = r.words_changed, operative_terms_changed = r.operative_terms_changed,
              sections_changed = r.sections_changed, sections_added = r.sections_added,
@@ -172,8 +173,9 @@ async function saveKinds(db: Pool, classified: readonly Classification[], notify
         from jsonb_to_recordset(${transaction.json(rows)})
              as r(bill_id uuid, version_no smallint, kind text, words_changed int, operative_terms_changed boolean,
                   sections_changed int, sections_added int, sections_removed int, sections_moved int)
-       where v.bill_id = r.bill_id and v.version_no = r.version_no`
-    await recordKinds(transaction, rows, notify)
+       where v.bill_id = r.bill_id and v.version_no = r.version_no and v.kind is null
+      returning v.bill_id, v.version_no, v.kind`
+    await recordKinds(transaction, saved, notify)
   })
 }
 

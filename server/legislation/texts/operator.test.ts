@@ -7,7 +7,7 @@ import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import { runArguments } from '#server/testing/operator.ts'
 import { commandContext, runHurd } from '#server/testing/operator.ts'
 import { followBill } from '#server/testing/setups/alerts.ts'
-import { storeText } from '#server/testing/setups/records/billTexts.ts'
+import { storeText, storeVersion } from '#server/testing/setups/records/billTexts.ts'
 import { dayFromNow } from '#server/testing/setups/records/importedBills.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { versionCommands } from './operator.ts'
@@ -124,6 +124,22 @@ describe('hurd versions', () => {
     await expect(run('retract', id, '3')).rejects.toThrow('is withdrawn already')
     await expect(run('retract', id, '9')).rejects.toThrow('has no version 9')
     await expect(run('retract', id, 'three')).rejects.toThrow('the number of one of its versions')
+    expect(await findProblems(app.pool)).toEqual([])
+  })
+
+  // covers HURD-VERSION-01
+  test('a withdrawn version whose text arrives later stays withdrawn', async () => {
+    const { id } = await newBill()
+    const reader = await app.member('withdrawn')
+    await print(id, 'ih', 6, introduced)
+    const named = { code: 'eh', label: 'Printing eh', printed_on: dayFromNow(-3) }
+    await storeVersion(app, id, { ...named, text: null })
+    await run('retract', id, '2')
+    await print(id, 'eh', 3, other)
+    expect(await kindsOf(reader, id)).toEqual([
+      [2, 'retracted', false],
+      [1, 'first', true],
+    ])
     expect(await findProblems(app.pool)).toEqual([])
   })
 

@@ -13,6 +13,7 @@ import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { toVersionSections } from '#server/sources/text/plainSections.ts'
 import { storeText, storeVersion } from '#server/testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+import { classifyVersions } from './classify.ts'
 
 let app: TestServer
 let reader: Person
@@ -57,6 +58,26 @@ async function print(code: string, printed_on: string, sections: BillSection[] |
     },
   })
 }
+
+// covers BEY-VERSION-26
+test('two imports that compare the same versions at once report a change once', async () => {
+  const { bill_id } = await app.bill('Harbor Act')
+  await app.pool`update bills set source_id = 'us/119/hr/8701' where bill_id = ${bill_id}`
+  for (const [code, content] of [
+    ['ih', grants.content],
+    ['eh', changedGrants.content],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one printing after the other
+    await storeText(app, bill_id, { full_text: `Section 1. ${content}` }, { code, label: code })
+  }
+  await app.pool`delete from version_fanouts where bill_id = ${bill_id}`
+  await app.pool`delete from bill_updates where bill_id = ${bill_id} and update_type = 'version'`
+  await app.pool`update bill_versions set kind = null where bill_id = ${bill_id} and version_no = 2`
+  await Promise.all([classifyVersions(app.pool, true), classifyVersions(app.pool, true)])
+  expect(await app.pool`select reason from version_fanouts where bill_id = ${bill_id}`).toEqual([
+    { reason: 'material' },
+  ])
+})
 
 describe('the versions of a bill', () => {
   // covers BEY-TEXT-06 BEY-VERSION-01

@@ -9,7 +9,7 @@ export type Pair = { older: PreparedSection | null; newer: PreparedSection | nul
 /** Sections whose words are less similar than this are reported as removed and added. */
 const leastSimilarity = 0.3
 /**
- * If a side has more sections than this, they are paired by title, because comparing each section with every other
+ * If both sides have more sections than this, they are paired by title, because comparing each section with every other
  * would take too long.
  */
 const mostCompared = 200
