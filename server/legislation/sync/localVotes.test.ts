@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hurdSync, openLiveSource } from '#server/testing/external/liveSource.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
+import { selectSources } from './status.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -227,6 +228,17 @@ describe('sync votes from Legistar', () => {
     expect(await stored()).toEqual(rows)
   })
 
+  // covers HURD-SYNC-07
+  test('are as new as the last check of their city, even if it brought nothing', async () => {
+    await sync((await openLiveSource(play)).url, ...args)
+    await app.pool`update vote_events set source_checked_at = now() - interval '20 days'`
+    const votesOfCities = async () =>
+      (await selectSources(app.pool)).find(({ name }) => name === 'Legistar (votes)')
+    expect(await votesOfCities()).toMatchObject({ stale: false })
+    await app.pool`update source_syncs set synced_at = now() - interval '20 days'`
+    expect(await votesOfCities()).toMatchObject({ stale: true })
+  })
+
   // covers HURD-SYNC-02 HURD-SYNC-04 HURD-SYNC-06
   test('resumes in the list of meetings and misses none that moves in it', async () => {
     const ids = Array.from({ length: 23 }, (_, at) => at + 1)
@@ -254,6 +266,7 @@ describe('sync votes from Legistar', () => {
     const source = await openLiveSource(play)
     for (const [wrong, words] of [
       [['--source=legistar', '--only=../x'], 'is not the name of a Legistar client'],
+      [['--source=legistar', '--only=bostn'], '"bostn" is not the name of a Legistar client'],
       [['--source=openstates', '--only=zz'], 'is not the postal code of a state'],
       [['--source=congress', '--only=tx'], '--only is for the states'],
       [['--source=nobody'], 'Name a source'],

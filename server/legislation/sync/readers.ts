@@ -60,7 +60,7 @@ function openStatesReader(what: SyncKind, client: SourceClient, only: readonly s
 
 function legistarReader(what: SyncKind, client: SourceClient, only: readonly string[]): Reader {
   const areas = only.length > 0 ? only : legistarAreas
-  const invalid = areas.find((area) => !/^[a-z]{2,30}$/.test(area))
+  const invalid = areas.find((area) => legistarCity(area)?.client !== area)
   if (invalid !== undefined) throw new UsageError(`"${invalid}" is not the name of a Legistar client.`)
   if (what === 'people') return { kind: what, pages: () => legistarPeople(client, only) }
   if (what === 'votes') {

@@ -22,7 +22,7 @@ const freshDays = { others: 7, people: 30 }
 /**
  * Selects the number and age of the records of every source, largest source first. The age is that of the place that was checked
  * longest ago, unless the whole source was checked later. A check after a gap does not count, as in `source_checks`. New York is
- * checked only by a run that names it, because it requires a token. Votes are listed if `hurd sync votes` reads them, because others
+ * checked only by a run that names it, because it requires a token. The bills of a city begin with its Legistar client. Votes are listed if `hurd sync votes` reads them, because others
  * come with the bills or as files of past sessions, which have no newer version.
  */
 export function selectSources(db: Db): Promise<SourceStatus[]> {
@@ -41,7 +41,9 @@ export function selectSources(db: Db): Promise<SourceStatus[]> {
                             where t.rep_id = r.rep_id order by valid_from desc nulls last limit 1) seat on true
        group by source_name, place
       union all
-      select source_name, 'votes', split_part(organization, '/', 1), count(*), max(source_checked_at)
+      select source_name, 'votes',
+             split_part(case source_name when 'Legistar' then bill_source_id else organization end, '/', 1), count(*),
+             max(source_checked_at)
         from vote_events group by 1, 3),
     known as (
       select stored.*, case stored.source_name when 'New York City Council' then 'nyc' end as client,
