@@ -1,7 +1,7 @@
 -- The addresses of bills, such as /mi/2025-2026/hb-4001: every address that a bill has ever had.
 
 -- What all spellings of an address have in common: no punctuation, no zeros before a number, and the code as one word.
--- `addressKey` in server/legislation/paths/addressKey.ts does the same for an address that somebody opens.
+-- `pathKey` in server/legislation/paths/pathKey.ts does the same for an address that somebody opens.
 create function bill_path_key(path text) returns text language sql immutable parallel safe as $$
   select split_part(plain, '/', 1) || '/' || split_part(plain, '/', 2) || '/'
          || replace(substr(plain, length(split_part(plain, '/', 1)) + length(split_part(plain, '/', 2)) + 3), '/', '')

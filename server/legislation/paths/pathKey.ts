@@ -29,8 +29,8 @@ const newYorkCity: ReadonlySet<string> = new Set(['nyc', 'newyork'])
 
 /**
  * Returns the part that all spellings of a bill's path have in common: no punctuation, no zeros before a number, and
- * the code as one word. `bill_path_key` in db/tables/41_bill_paths.sql computes the same key. Null if the path is not an
- * path of a bill, such as the path of one of the app's own screens.
+ * the code as one word. `bill_path_key` in db/tables/41_bill_paths.sql computes the same key. Null if the path is not that
+ * of a bill, such as the path of one of the app's own screens.
  */
 export function pathKey(pathname: string): string | null {
   const [first = '', second = '', ...code] = segmentsOf(pathname)

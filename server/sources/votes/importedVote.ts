@@ -22,12 +22,15 @@ export type ImportedVoter = {
  * `vote_key`.
  */
 export type ImportedVote = Motion & {
-  /** The name of the source: "House Clerk", "U.S. Senate", "Open States", "LegiScan" or "New York City Council". */
+  /** The name of the source, such as "House Clerk", "Open States" or "Legistar". */
   source_name: string
   /** The source's own id of the vote, or the vote key if it has none. */
   source_id: string
   vote_key: string
-  /** True if another vote of the bill on the same day may have the same key, because the source has no id for its votes. */
+  /**
+   * True if another vote of the bill on the same day may have the same key, because the source has no id for its votes or
+   * the key is the number of a roll call.
+   */
   shares_key?: boolean
   /** The body that voted, such as "us/house", "mi/lower" or "ny/place:new_york/council". */
   organization: string
@@ -50,7 +53,10 @@ export type ImportedVote = Motion & {
   vice_president_vote: 'yes' | 'no' | null
   voters: ImportedVoter[]
   source_url: string | null
-  /** The time at which the source last changed its record, or null if it does not say. */
+  /**
+   * The time at which the source last changed its record, or null if it does not say. For a copy of a record, it can be the
+   * time of the copy.
+   */
   source_updated_at: string | null
   source_checked_at: string | null
 }

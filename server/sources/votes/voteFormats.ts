@@ -24,7 +24,7 @@ export const voteFormats = [
 ] as const
 export type VoteFormat = (typeof voteFormats)[number]
 
-/** The largest XML file in bytes. The longest roll call has 435 voters and is a tenth of this size. */
+/** The largest XML file in characters. The longest roll call has 435 voters and is a tenth of this size. */
 const largestXml = 5 * 1024 * 1024
 
 /**

@@ -147,7 +147,7 @@ async function selectFetchableBill(
   return bill
 }
 
-/** Returns false if another instance is fetching the text. An interrupted fetch blocks others for two minutes. */
+/** Returns false if another instance is fetching the text. If the process is killed, the fetch blocks others for two minutes. */
 async function claim(pool: Pool, bill_id: string): Promise<boolean> {
   const claims = await pool`
     insert into bill_text_fetches as f (bill_id, state, retry_at)
