@@ -115,7 +115,7 @@ function expectedOutcome({ yes, no }: VoteCounts, motion: string, majority: stri
   const needed = /needed (\d+) of \d+/i.exec(motion)?.[1]
   if (needed && Number(needed) > no) return yes >= Number(needed)
   const [part = 1, whole = 2] = (majority ?? '1/2').split('/').map(Number)
-  // The presiding officer, whom the counts may leave out, decides a tie.
+  // The presiding officer decides a tie, and the counts may leave this vote out.
   if (part * 2 === whole) return yes === no ? null : yes > no
   return yes * whole >= part * (yes + no)
 }
