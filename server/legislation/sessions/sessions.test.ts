@@ -164,6 +164,12 @@ describe('import sessions', () => {
   })
 })
 
+async function lastDayAndCheck(identifier: string) {
+  return app.pool`
+    select end_date::text, source_checked_at::date::text as checked from legislative_sessions
+     where identifier = ${identifier}`
+}
+
 // covers BEY-SESSIONS-08
 test('an import says when the source was last read, and an older record changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-sessions-'))
@@ -174,13 +180,11 @@ test('an import says when the source was last read, and an older record changes 
     await writeFile(path, JSON.stringify([{ ...session, end_date, source_checked_at, source_name: 'ND' }]))
     return run('import sessions', path)
   }
-  const stored = () => app.pool`
-    select end_date::text, source_checked_at::date::text as checked from legislative_sessions where identifier = '2033'`
   expect(await importOn('2026-10-01T00:00:00Z', '2033-05-01')).toMatchObject({ inserted: 1 })
   expect(await importOn('2026-11-01T00:00:00Z', '2033-05-01')).toMatchObject({ unchanged: 1 })
-  expect(await stored()).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
+  expect(await lastDayAndCheck('2033')).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
   expect(await importOn('2026-10-15T00:00:00Z', '2033-06-01')).toMatchObject({ unchanged: 1 })
-  expect(await stored()).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
+  expect(await lastDayAndCheck('2033')).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
 })
 
 describe('closing sessions', () => {

@@ -127,20 +127,23 @@ test('a committee vote leads to its committee, whichever of both is imported fir
   expect(await committeesOf(second!)).toEqual(responses)
 })
 
+function correctedVote(committee: string): ImportedVote {
+  return {
+    ...stateVote('mi', 'Reported favorably', { classification: 'committee', name: committee }),
+    source_id: 'corrected committee',
+    vote_key: 'mi/corrected committee',
+  }
+}
+
 // covers HURD-LINKS-05
 test('a vote whose source corrects its committee to one that is not stored leads to none', async () => {
   const app = apps[0]!
-  const of = (name: string) =>
-    Object.assign(stateVote('mi', 'Reported favorably', { classification: 'committee', name }), {
-      source_id: 'corrected committee',
-      vote_key: 'mi/corrected committee',
-    })
-  await importVotes(app.pool, readings([of('Wicks')]))
+  await importVotes(app.pool, readings([correctedVote('Wicks')]))
   expect((await committeesOf(app))['mi/corrected committee']).toEqual({
     committee_id: 'mi/wicks',
     name: 'Wicks',
   })
-  await importVotes(app.pool, readings([of('Chimneys')]))
+  await importVotes(app.pool, readings([correctedVote('Chimneys')]))
   expect((await committeesOf(app))['mi/corrected committee']).toEqual({
     committee_id: null,
     name: 'Chimneys',

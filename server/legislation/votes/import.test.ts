@@ -128,9 +128,10 @@ test('a repeated record changes nothing, and a corrected one replaces the roll a
 
 // covers BEY-VOTES-08 BEY-VOTES-15
 test('a source that corrects its own motion to one of no kind is followed', async () => {
-  const about = (motion: string) => vote({ vote_key: 'mi/lower/corrected', motion })
-  await save(about('Passage'))
-  await save(about('Emergency clause'))
+  for (const motion of ['Passage', 'Emergency clause']) {
+    // oxlint-disable-next-line no-await-in-loop -- one record after the other
+    await save(vote({ vote_key: 'mi/lower/corrected', motion }))
+  }
   const rows = await app.pool`
     select motion_text, counts_for_agreement from vote_events where vote_key = 'mi/lower/corrected'`
   expect(rows).toEqual([{ motion_text: 'Emergency clause', counts_for_agreement: false }])

@@ -88,8 +88,8 @@ function questionIn(text: string): string {
   const words = text.replace(/^(passed\/agreed to in \w+|failed of passage\/not agreed to in \w+):\s*/i, '')
   // The Senate states the result first.
   if (/\bover veto\b/i.test(words)) return 'On overriding the veto'
-  if (/^((concurrent|joint) )?resolution (not )?agreed to in (the )?senate/i.test(words))
-    return 'On the resolution'
+  const isResolution = /^((concurrent|joint) )?resolution (not )?agreed to in (the )?senate/i.test(words)
+  if (isResolution) return 'On the resolution'
   const [, object] = /\bsenate agreed to (.+?)\s+by (?:the )?(?:yea|recorded)/i.exec(words) ?? []
   if (object) return `On agreeing to ${object}`.slice(0, 500)
   if (/^passed (the )?senate|^failed of passage/i.test(words)) return 'On passage'

@@ -214,23 +214,12 @@ test.each(['bill first', 'votes first'])('a step of a state leads to its roll ca
 // covers HURD-LINKS-01
 test('a step has no link to a roll call that its source has moved to another bill', async () => {
   await importBills(app.pool, readings([federalBill('9106'), federalBill('9107')]))
-  const on = (bill: string) => roll('9106', 555, '2025-10-09', { bill: `us/119/s/${bill}` })
-  const links = async () =>
-    Promise.all(
-      ['9106', '9107'].map(async (bill) =>
-        (await linkedSteps(`us/119/s/${bill}`)).map(([, linked]) => linked),
-      ),
-    )
-  await importVotes(app.pool, readings([on('9106')]))
-  expect(await links()).toEqual([
-    [null, null, 555],
-    [null, null, null],
-  ])
-  await importVotes(app.pool, readings([on('9107')]))
-  expect(await links()).toEqual([
-    [null, null, null],
-    [null, null, 555],
-  ])
+  const vote = roll('9106', 555, '2025-10-09')
+  await importVotes(app.pool, readings([vote]))
+  expect(await linkedSteps('us/119/s/9106')).toMatchObject([{ 1: null }, { 1: null }, { 1: 555 }])
+  await importVotes(app.pool, readings([{ ...vote, bill_source_id: 'us/119/s/9107' }]))
+  expect(await linkedSteps('us/119/s/9106')).toMatchObject([{ 1: null }, { 1: null }, { 1: null }])
+  expect(await linkedSteps('us/119/s/9107')).toMatchObject([{ 1: null }, { 1: null }, { 1: 555 }])
 })
 
 test('a step whose roll call is deleted has no link', async () => {
