@@ -11,6 +11,7 @@ import { saveResidence } from './residence.ts'
 const batchSize = 20
 /** The number of members that one slice scans for missing residences. */
 const scanSize = 5_000
+const firstId = '00000000-0000-0000-0000-000000000000'
 
 type Resident = { user_id: string; address: string }
 
@@ -86,19 +87,33 @@ function selectPending(pool: Pool, congress: number): Promise<Resident[]> {
 }
 
 /**
- * Looks up addresses on the map of the next Congress so that members learn their new district before it takes effect.
- * If no district is certain, the candidates are stored as probable. Returns the number of addresses.
+ * Looks up some addresses on the map of the next Congress so that members learn their new district before it takes effect.
+ * If no district is certain, the candidates are stored as probable. An address for which the geocoder was unavailable is looked
+ * up again in the next round.
+ *
+ * @param after the last member of the previous slice
+ * @returns the last member of this slice. Null when no member is left.
  */
-export async function resolveNextMap(pool: Pool, geocode: Geocoder, now = new Date()): Promise<number> {
+export async function resolveNextMap(
+  pool: Pool,
+  geocode: Geocoder,
+  after: string | null,
+  now = new Date(),
+): Promise<string | null> {
   const next = mapAfter(mapOn(now))
-  if (!next) return 0
+  if (!next) return null
   const pending = await pool<Resident[]>`
     select u.user_id, u.address from residences r join users u using (user_id)
-     where (r.next_map_congress is null or r.next_map_congress < ${next.congress}
+     where r.user_id > ${after ?? firstId}
+       and (r.next_map_congress is null or r.next_map_congress < ${next.congress}
             or r.next_map_congress > ${next.congress})
-       and u.address <> '' limit ${batchSize}`
+       and u.address <> '' order by r.user_id limit ${batchSize}`
   for (const { user_id, address } of pending) {
-    const { divisions, candidates } = await geocode(pool, address, new Date(`${next.from}T12:00:00Z`))
+    const { divisions, candidates, is_fallback } = await geocode(
+      pool,
+      address,
+      new Date(`${next.from}T12:00:00Z`),
+    )
     const certain = divisions.filter((division) => division.includes('/cd:'))
     const districts: MemberDistrict[] = [
       ...certain.map((division) => ({ division, precision: 'address' as const })),
@@ -112,8 +127,10 @@ export async function resolveNextMap(pool: Pool, geocode: Geocoder, now = new Da
         select address from users where user_id = ${user_id} for no key update`
       if (current?.address !== address) return
       await saveMemberDistricts(db, user_id, `cd${next.congress}`, districts)
-      await db`update residences set next_map_congress = ${next.congress} where user_id = ${user_id}`
+      if (!is_fallback) {
+        await db`update residences set next_map_congress = ${next.congress} where user_id = ${user_id}`
+      }
     })
   }
-  return pending.length
+  return pending.length === batchSize ? (pending.at(-1)?.user_id ?? null) : null
 }

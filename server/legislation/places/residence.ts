@@ -2,7 +2,7 @@ import { refuse } from '#contract/kit/refusals.ts'
 import { choosable, listedDistricts, type Choosable, type ListedDistrict } from '#contract/places.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
-import { type MemberDistrict, saveMemberDistricts, selectMemberDistricts } from './districtMaps.ts'
+import { type MemberDistrict, saveMemberDistricts } from './districtMaps.ts'
 import { ensureGroups } from './groups/ensureGroups.ts'
 import { followOwnPlaces, updateMemberships } from './groups/memberships.ts'
 import { cityOf, listedDistrictOf, selectListedDistricts } from './listedDistricts.ts'
@@ -39,7 +39,11 @@ export async function saveResidence(
   const choices = isSameAddress ? currentChoices(current, match.candidates) : {}
   // A district chosen on another map may be somewhere else on this map, even if its number is the same.
   if (before && before.map_congress !== match.map) {
-    choices.congressional_district = await selectConfirmed(db, user_id, match)
+    choices.congressional_district = undefined
+  }
+  // The districts of another address on the next map are not those of this one.
+  if (!isSameAddress) {
+    await db`delete from residence_divisions where user_id = ${user_id}`
   }
   // The city of the same address stays confirmed.
   const isConfirmed = isSameAddress && before?.named_place === null && typeof choices.place === 'string'
@@ -125,13 +129,6 @@ async function lockResidence(db: Db, user_id: string): Promise<Residence | undef
     Residence[]
   >`select candidates, declined, named_place, map_congress from residences where user_id = ${user_id}`
   return row
-}
-
-/** Selects the congressional district that the member confirmed on this map before it applied. */
-async function selectConfirmed(db: Db, user_id: string, match: AddressMatch): Promise<string | undefined> {
-  const districts = await selectMemberDistricts(db, user_id, `cd${match.map}`)
-  const confirmed = districts.find(({ precision }) => precision === 'confirmed')?.division
-  return match.candidates.congressional_district.find((division) => division === confirmed)
 }
 
 /** Saves the congressional districts of the member on one map, and how certain each of them is. */

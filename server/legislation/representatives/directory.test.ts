@@ -136,6 +136,20 @@ describe('listRepresentatives', () => {
     ])
   })
 
+  // covers CIV-REPRESENTATIVES-01
+  test('the members of the House of possible districts are listed with federal officials only', async () => {
+    const state = `${country}/state:mt`
+    const lou = await app.resident('lou', state)
+    await app.pool`
+      insert into residences (user_id, precision, source, map_congress, candidates)
+      values (${lou.user_id}, 'zip', 'gazetteer', 119, ${app.pool.json({ congressional_district: [`${state}/cd:1`] })})`
+    const candidates = async (government_level?: 'federal' | 'state') =>
+      (await lou.call(listRepresentatives, { government_level })).candidates?.map(({ rep_id }) => rep_id)
+    expect(await candidates()).toEqual(['M3'])
+    expect(await candidates('federal')).toEqual(['M3'])
+    expect(await candidates('state')).toBeUndefined()
+  })
+
   test('a resident of a state with one at-large district needs no known district', async () => {
     const state = `${country}/state:wy`
     await app.representative('Y1', { division: `${state}/cd:at-large`, organization: 'us/house' })

@@ -26,7 +26,7 @@ import {
   selectResident,
   selectUpcoming,
 } from './inOffice.ts'
-import { divisionsOn, upcomingDistricts } from './terms/representedOn.ts'
+import { divisionsOn, nextMap, upcomingDistricts } from './terms/representedOn.ts'
 import { selectVacancies } from './terms/vacancies.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function listRepresentatives(
   const hasFederal = government_level === undefined || government_level === 'federal'
   const vacant = hasFederal ? await selectVacancies(db, as_of, withAtLarge(divisions)) : []
   const next = isToday && hasFederal ? await upcomingDistricts(db, me.user_id) : null
-  const candidates = isToday ? await candidatesOf(db, me.user_id, smtpUrl !== null) : []
+  const candidates = isToday && hasFederal ? await candidatesOf(db, me.user_id, smtpUrl !== null) : []
   return {
     success: true,
     representatives,
@@ -80,7 +80,10 @@ async function candidatesOf(db: Db, user_id: string, mailIsConfigured: boolean) 
   )
 }
 
-/** Returns the people who take office within a year in the member's divisions, on the next map if it is known. */
+/**
+ * Returns the people who take office within a year in the member's divisions. Congressional districts are those of the map of
+ * their first day, and on the next map only a certain one counts.
+ */
 async function upcomingOf(
   db: Db,
   divisions: readonly string[],
@@ -88,9 +91,17 @@ async function upcomingOf(
   government_level: GovernmentLevel | undefined,
   mailIsConfigured: boolean,
 ) {
-  const certain = next?.is_certain ? next.districts.map(({ division }) => division) : []
-  const others = next ? divisions.filter((division) => !division.includes('/cd:')) : divisions
-  const officials = await selectUpcoming(db, withAtLarge([...others, ...certain]), government_level)
+  const isDistrict = (division: string) => division.includes('/cd:')
+  const officials = await selectUpcoming(
+    db,
+    {
+      always: withAtLarge(divisions.filter((division) => !isDistrict(division))),
+      onCurrentMap: divisions.filter(isDistrict),
+      onNextMap: next?.is_certain ? next.districts.map(({ division }) => division) : [],
+      nextFrom: (await nextMap(db))?.valid_from ?? null,
+    },
+    government_level,
+  )
   return officials.map(({ division: _division, from, ...official }) =>
     Object.assign(official, { delivery: deliveryTo(official, mailIsConfigured), from: from ?? '' }),
   )

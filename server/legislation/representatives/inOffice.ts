@@ -16,7 +16,7 @@ export async function selectResident(db: Db, user_id: string): Promise<Resident>
   return row!
 }
 
-/** Selects the member's confirmed divisions: from the geocoder or reported by the member. */
+/** Selects the member's divisions: certain from the address, chosen by the member, or the city that the address names. */
 export async function selectMemberDivisions(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ division: string }[]>`
     select division from member_divisions where user_id = ${user_id} order by division`
@@ -55,15 +55,26 @@ function officialOrder(db: Db) {
             title, rep_name, rep_id`
 }
 
+type UpcomingDivisions = {
+  always: string[]
+  onCurrentMap: string[]
+  onNextMap: string[]
+  /** The first day of the next map of congressional districts, or null if no map is known. */
+  nextFrom: string | null
+}
+
 /** Selects officials whose term in one of the divisions begins within a year. */
 export function selectUpcoming(
   db: Db,
-  divisions: string[],
+  { always, onCurrentMap, onNextMap, nextFrom }: UpcomingDivisions,
   government_level: GovernmentLevel | undefined,
 ): Promise<RepresentativeOf[]> {
   return db<RepresentativeOf[]>`
     select * from (
-      ${representatives(db)} where t.division = any(${divisions}::text[])
+      ${representatives(db)} where
+        (t.division = any(${always}::text[])
+         or t.division = any(${onCurrentMap}::text[]) and (${nextFrom}::date is null or t.valid_from < ${nextFrom}::date)
+         or t.division = any(${onNextMap}::text[]) and t.valid_from >= ${nextFrom}::date)
         and t.valid_from > current_date and t.valid_from <= current_date + interval '1 year'
         ${government_level ? db`and t.government_level = ${government_level}` : db``}
        order by r.rep_id, t.valid_from) found

@@ -67,7 +67,7 @@ test('no task of maintenance reads a table of all members completely', async () 
     } while (position !== null)
   }
   // On this day the map of the next Congress is known and not yet in effect.
-  await resolveNextMap(pool, gazetteerGeocoder, new Date('2026-11-15'))
+  await resolveNextMap(pool, gazetteerGeocoder, null, new Date('2026-11-15'))
   await pool.end()
   await app.pool.unsafe('analyze users; analyze residences; analyze account_signals')
 

@@ -78,7 +78,11 @@ export function maintenanceTasks({
   return [
     ...expiryTasks(pool),
     repeated('pending_residences', tenMinutes, async () => (await retryPendingResidences(pool, geocode)) > 0),
-    repeated('next_district_map', day, async () => (await resolveNextMap(pool, geocode)) > 0),
+    {
+      name: 'next_district_map',
+      everySeconds: day,
+      slice: (position) => resolveNextMap(pool, geocode, position),
+    },
     {
       name: 'missing_residences',
       everySeconds: day,

@@ -26,7 +26,7 @@ type VacantSeat = {
 
 /**
  * Imports announced vacancies from a JSON list. A vacancy has `organization` and `division` of the seat, or `state` and
- * `district` of a House seat. `since`, `special_election_on`, `note` and `source_url` are optional.
+ * `district` of a House seat. `seat`, `vacant_from` (or `since`), `special_election_on`, `note` and `source_url` are optional.
  */
 export async function importVacancies(db: Pool, file: string, text: string): Promise<ImportReport> {
   const started = performance.now()
@@ -85,11 +85,13 @@ function parseRecords(file: string, text: string): unknown {
 
 function readSeat(record: JsonObject): VacantSeat | null {
   const state = stateDivision(textIn(record['state']))
-  const number = Number(textIn(record['district']))
+  const district = textIn(record['district'])
+  const chamber = textIn(record['organization'])
+  const isHouseSeat = ['', 'us/house'].includes(chamber) && /^\d{1,2}$/.test(district)
   const houseDivision =
-    state && Number.isInteger(number) ? `${state}/cd:${number === 0 ? 'at-large' : number}` : null
+    state && isHouseSeat ? `${state}/cd:${Number(district) === 0 ? 'at-large' : Number(district)}` : null
   const division = textIn(record['division']) || houseDivision
-  const organization = textIn(record['organization']) || (houseDivision ? 'us/house' : '')
+  const organization = chamber || (houseDivision ? 'us/house' : '')
   if (!division || organization === '') return null
   return {
     organization,

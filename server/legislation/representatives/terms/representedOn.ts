@@ -43,12 +43,18 @@ export async function divisionsOn(db: Db, user_id: string, on: string | undefine
   return { divisions: [...others, ...certain], as_of, map_id, isToday }
 }
 
-/** Returns the member's congressional districts on the next map, or null if that map is not known. */
-export async function upcomingDistricts(db: Db, user_id: string): Promise<UpcomingDistricts | null> {
+/** Returns the map of congressional districts that begins to apply within a year, or undefined if there is none. */
+export async function nextMap(db: Db): Promise<{ map_id: string; valid_from: string } | undefined> {
   const [map] = await db<{ map_id: string; valid_from: string }[]>`
     select map_id, valid_from from district_maps
      where organization = 'us/house' and valid_from > current_date and valid_from <= current_date + interval '1 year'
      order by valid_from limit 1`
+  return map
+}
+
+/** Returns the member's congressional districts on the next map, or null if the map or the districts are not known. */
+export async function upcomingDistricts(db: Db, user_id: string): Promise<UpcomingDistricts | null> {
+  const map = await nextMap(db)
   if (!map) return null
   const districts = await selectMemberDistricts(db, user_id, map.map_id)
   if (districts.length === 0) return null

@@ -8,10 +8,12 @@ import { chooseMyPlaces } from '#contract/places.ts'
 import { listRepresentatives } from '#contract/representatives.ts'
 import {
   congressionalMapOn,
+  type MemberDistrict,
+  saveMemberDistricts,
   seedDistrictMaps,
   selectMemberDistricts,
 } from '#server/legislation/places/districtMaps.ts'
-import { gazetteerGeocoder } from '#server/legislation/places/geocoder.ts'
+import { gazetteerGeocoder, type Geocoder } from '#server/legislation/places/geocoder.ts'
 import { resolveNextMap, retryPendingResidences } from '#server/legislation/places/maintenance.ts'
 import { commands as placeCommands } from '#server/legislation/places/operator.ts'
 import { commands } from '#server/legislation/representatives/operator.ts'
@@ -69,6 +71,9 @@ describe('vacant seats', () => {
         { state: 'TX', district: 23, since: '2026-03-01', special_election_on: '2026-11-03' },
         { state: 'XX', district: 1 },
         { state: 'TX', district: 23 },
+        { state: 'TX', since: '2026-03-01' },
+        { state: 'TX', district: ' -3' },
+        { organization: 'us/senate', state: 'OH' },
       ])}`,
     )
     expect(await run('import vacancies', path)).toMatchObject({
@@ -76,6 +81,10 @@ describe('vacant seats', () => {
       refusals: [
         { record: 'record 2', reason: 'The record does not name a seat.' },
         { record: 'record 3', reason: 'An earlier record names the same seat.' },
+        ...[4, 5, 6].map((number) => ({
+          record: `record ${number}`,
+          reason: 'The record does not name a seat.',
+        })),
       ],
     })
     const wrong = await file(
@@ -116,6 +125,45 @@ describe('vacant seats', () => {
     // Nothing is known of the members of 2010 or of the next Congress, so no seat counts as vacant.
     expect(await selectVacancies(app.pool, '2010-05-02', null)).toEqual([])
     expect(await selectVacancies(app.pool, '2027-05-02', null)).toEqual([])
+  })
+
+  // covers BEY-TERMS-04
+  test('a later vacancy of a seat does not get the announcement of an earlier one', async () => {
+    const division = `${us}/state:ca/cd:14`
+    const setStart = (day: string) =>
+      app.pool`
+        update representative_terms set valid_from = ${day} where organization = 'us/house' and division = ${division}`
+    await setStart('2025-03-01')
+    const path = await file(
+      'earlier.json',
+      JSON.stringify([{ state: 'CA', district: 14, since: '2025-01-10', special_election_on: '2025-03-01' }]),
+    )
+    await run('import vacancies', path)
+    const vacant = await selectVacancies(app.pool, '2026-07-01', [division])
+    expect(vacant).toMatchObject([{ division, since: '2026-05-03', special_election_on: null }])
+    await setStart('2025-01-03')
+    await app.pool`delete from seat_vacancies where division = ${division}`
+  })
+
+  // covers BEY-TERMS-04
+  test('a vacant seat in the Senate is listed once, even if both seats have an announcement', async () => {
+    const division = `${us}/state:oh`
+    const [left] = await app.pool<{ rep_id: string }[]>`
+      update representative_terms set valid_to = '2026-06-01'
+       where rep_id = (select min(rep_id) from representative_terms where division = ${division})
+      returning rep_id`
+    const announced = [1, 2].map((seat) => ({
+      organization: 'us/senate',
+      division,
+      seat,
+      since: `2026-06-0${seat}`,
+    }))
+    await run('import vacancies', await file('senate.json', JSON.stringify(announced)))
+    expect(await selectVacancies(app.pool, '2026-07-01', [division])).toMatchObject([
+      { title: 'U.S. Senator', since: '2026-06-02' },
+    ])
+    await app.pool`update representative_terms set valid_to = '2027-01-03' where rep_id = ${left!.rep_id}`
+    await app.pool`delete from seat_vacancies where division = ${division}`
   })
 
   test.skipIf(!existsSync(facts))('of the public list are imported', async () => {
@@ -199,15 +247,16 @@ describe('two maps of districts', () => {
     const wes = await app.member('wes')
     await wes.call(updateProfile, { address: '12 Oak Street, Spokane, WA 99201' })
     const today = new Date('2026-11-23T12:00:00Z')
-    expect(await resolveNextMap(app.pool, gazetteerGeocoder, today)).toBeGreaterThan(1)
-    expect(await resolveNextMap(app.pool, gazetteerGeocoder, today)).toBe(0)
+    await resolveNextMap(app.pool, gazetteerGeocoder, null, today)
+    const again = () => Promise.reject(new Error('The address was looked up again.'))
+    expect(await resolveNextMap(app.pool, again, null, today)).toBeNull()
 
     const here = [{ division: `${us}/state:tx/cd:37`, precision: 'address' }]
     expect(await selectMemberDistricts(app.pool, tex.user_id, 'cd119')).toEqual(here)
     // Whoever moves within a district has it once.
     await tex.call(updateProfile, { address: '14 Oak Street, Austin, TX 78701' })
     expect(await selectMemberDistricts(app.pool, tex.user_id, 'cd119')).toEqual(here)
-    await resolveNextMap(app.pool, gazetteerGeocoder, today)
+    await resolveNextMap(app.pool, gazetteerGeocoder, null, today)
     // Texas has new districts, so the ZIP code alone does not prove the district.
     const [next] = await selectMemberDistricts(app.pool, tex.user_id, 'cd120')
     expect(next).toMatchObject({ precision: 'probable' })
@@ -220,6 +269,58 @@ describe('two maps of districts', () => {
       is_certain: false,
       districts: [{ name: "Texas's 37th congressional district" }],
     })
+    // The districts of the former home are not those of the new one.
+    await tex.call(updateProfile, { address: '12 Oak Street, Spokane, WA 99201' })
+    expect(await selectMemberDistricts(app.pool, tex.user_id, 'cd120')).toEqual([])
+    expect((await tex.call(listRepresentatives, {})).upcoming_districts).toBeUndefined()
+    await app.pool`update district_maps set valid_from = '2027-01-03' where map_id = 'cd120'`
+  })
+
+  // covers BEY-TERMS-05
+  test('an address stays to be looked up on the next map while the geocoder is unavailable', async () => {
+    const ned = await app.member('ned')
+    await ned.call(updateProfile, { address: '16 Oak Street, Austin, TX 78701' })
+    const today = new Date('2026-11-23T12:00:00Z')
+    const unavailable: Geocoder = async (...input) => ({
+      ...(await gazetteerGeocoder(...input)),
+      is_fallback: true,
+    })
+    const exact: Geocoder = async (...input) => {
+      const match = await gazetteerGeocoder(...input)
+      return { ...match, divisions: [...match.divisions, `${us}/state:tx/cd:35`] }
+    }
+    expect(await resolveNextMap(app.pool, unavailable, null, today)).toBeNull()
+    expect(await selectMemberDistricts(app.pool, ned.user_id, 'cd120')).toMatchObject([
+      { precision: 'probable' },
+    ])
+    await resolveNextMap(app.pool, exact, null, today)
+    expect(await selectMemberDistricts(app.pool, ned.user_id, 'cd120')).toEqual([
+      { division: `${us}/state:tx/cd:35`, precision: 'address' },
+    ])
+  })
+
+  // covers BEY-TERMS-05 BEY-TERMS-09
+  test('people who take office on the next map are listed only if the district there is certain', async () => {
+    const division = `${us}/state:tx/cd:37`
+    const nia = await app.resident('nia', division)
+    await app.pool`update district_maps set valid_from = current_date + 30 where map_id = 'cd120'`
+    await app.pool`
+      insert into representatives (rep_id, rep_name, source_name, source_checked_at)
+      select rep_id, rep_id, 'Test records', now() from unnest(array['before', 'on-next']) rep_id`
+    await app.pool`
+      insert into representative_terms (rep_id, organization, title, government_level, division, valid_from)
+      values ('before', 'us/house', 'U.S. Representative', 'federal', ${division}, current_date + 10),
+             ('on-next', 'us/house', 'U.S. Representative', 'federal', ${division}, current_date + 30)`
+    const upcoming = async () =>
+      (await nia.call(listRepresentatives, {})).upcoming?.map(({ rep_id }) => rep_id)
+    expect(await upcoming()).toEqual(['before'])
+    const saveDistrict = (precision: MemberDistrict['precision']) =>
+      saveMemberDistricts(app.pool, nia.user_id, 'cd120', [{ division, precision }])
+    await saveDistrict('probable')
+    expect(await upcoming()).toEqual(['before'])
+    await saveDistrict('address')
+    expect(await upcoming()).toEqual(['before', 'on-next'])
+    await app.pool`delete from representative_terms where rep_id in ('before', 'on-next')`
     await app.pool`update district_maps set valid_from = '2027-01-03' where map_id = 'cd120'`
   })
 

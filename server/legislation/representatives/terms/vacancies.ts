@@ -47,8 +47,15 @@ export async function selectVacancies(
            v.special_election_on
       from seats s
       left join filled f using (organization, division)
-      left join seat_vacancies v
-        on v.organization = s.organization and v.division = s.division and (v.vacant_from is null or v.vacant_from <= ${on}::date)
+      left join lateral (
+        select v.vacant_from, v.special_election_on from seat_vacancies v
+         where v.organization = s.organization and v.division = s.division
+           and (v.vacant_from is null or v.vacant_from <= ${on}::date)
+           -- An announced vacancy has ended if somebody took the seat after it began and has left since.
+           and not exists (select from representative_terms t
+                            where t.organization = s.organization and t.division = s.division
+                              and t.valid_from > v.vacant_from and t.valid_to <= ${on}::date)
+         order by v.vacant_from desc nulls last limit greatest(s.seats - coalesce(f.members, 0), 0)) v on true
      where coalesce(f.members, 0) < s.seats
        and s.organization in (select organization from known)
        and (${divisions === null} or s.division = any(${[...(divisions ?? [])]}::text[]))
