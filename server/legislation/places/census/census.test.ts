@@ -161,10 +161,17 @@ describe('a response of the geocoder', () => {
       'Incorporated Places': failed,
       '119th Congressional Districts': failed,
     })
-    const partial = await census.lookUp(census.newStreet('Portland, OR 97202'))
+    const street = census.newStreet('Portland, OR 97202')
+    const partial = await census.lookUp(street)
     expect(partial.divisions).toEqual(['state:or', 'state:or/county:multnomah'])
     expect(partial.candidates.congressional_district).toHaveLength(3)
     expect(partial.named_place).toBe(`${country}/state:or/place:portland`)
+    // The address is looked up again, and so the response is not cached.
+    expect(partial.is_fallback).toBe(true)
+    census.respondWith(areas({ county: '41051', place: '4159000', district: '4103' }))
+    const complete = await census.lookUp(street)
+    expect(complete.divisions).toContain('state:or/cd:3')
+    expect(complete.is_fallback).toBe(false)
 
     census.respondWith(
       areas({ county: '41051', place: '4159000', district: '4103' }),

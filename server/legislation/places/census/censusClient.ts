@@ -1,9 +1,5 @@
 import type { DistrictMap } from '#server/legislation/places/maps.ts'
-import {
-  type FetchExternal,
-  ExternalRequestError,
-  openExternalClient,
-} from '#server/platform/http/externalHttp.ts'
+import { ExternalRequestError, openExternalClient } from '#server/platform/http/externalHttp.ts'
 import { type Geographies, readCensusResponse } from './censusResponse.ts'
 
 /** The timeout in milliseconds. It leaves time to answer a request within eight seconds. */
@@ -30,27 +26,23 @@ export type CensusClient = (address: string, map: DistrictMap) => Promise<Geogra
  *
  * @param base the URL before `/geographies/…`
  */
-export function openCensus(
-  base: string,
-  { timeout = geocoderTimeout, now = Date.now, outside = fetchExternal } = {},
-): CensusClient {
+export function openCensus(base: string, { timeout = geocoderTimeout } = {}): CensusClient {
   const breaker = { failures: 0, openUntil: 0 }
   return async (address, map) => {
-    if (now() < breaker.openUntil) throw new CensusError('paused after repeated failures')
+    if (Date.now() < breaker.openUntil) throw new CensusError('paused after repeated failures')
     try {
-      const matches = await request(outside, base, address, map, timeout)
+      const matches = await request(base, address, map, timeout)
       breaker.failures = 0
       return matches
     } catch (error) {
       breaker.failures += 1
-      if (breaker.failures >= maxFailures) breaker.openUntil = now() + pauseMs
+      if (breaker.failures >= maxFailures) breaker.openUntil = Date.now() + pauseMs
       throw new CensusError(reasonOf(error))
     }
   }
 }
 
 async function request(
-  outside: FetchExternal,
   base: string,
   address: string,
   map: DistrictMap,
@@ -65,7 +57,7 @@ async function request(
   })
   const url = new URL(`${base}/geographies/onelineaddress?${query.toString()}`)
   const headers = { accept: 'application/json' }
-  const { status, body } = await outside(url, { headers, timeout, bytes: maxResponseBytes })
+  const { status, body } = await fetchExternal(url, { headers, timeout, bytes: maxResponseBytes })
   if (!body) throw new CensusError(`status ${status}`)
   return readCensusResponse(readJson(body), map.congress)
 }

@@ -21,7 +21,7 @@ export type LocatedDivisions = {
   legislative: string[]
 }
 
-type StoredDivision = { division: string; kind: DivisionKind; geoid: string | null; keys: string[] }
+type StoredDivision = { division: string; kind: DivisionKind; geoid: string | null }
 
 /** Converts the Census Bureau's geographies to OCD ids, or null if the state is unknown. */
 export async function locate(db: Db, geographies: Geographies): Promise<LocatedDivisions | null> {
@@ -49,7 +49,7 @@ export async function locate(db: Db, geographies: Geographies): Promise<LocatedD
 
 function selectKnown(db: Db, state: string, geoids: string[]): Promise<StoredDivision[]> {
   return db<StoredDivision[]>`
-    select division, kind, geoid, keys from divisions
+    select division, kind, geoid from divisions
      where geoid = any(${geoids}::text[]) and state = ${state}`
 }
 

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { AddressMatch } from '#server/legislation/places/addressMatch.ts'
 import type { DistrictMap } from '#server/legislation/places/maps.ts'
-import { nameKey } from '#server/legislation/places/names.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 import type { CensusClient } from './censusClient.ts'
@@ -30,14 +29,29 @@ export async function geocode(
     if (place && mayBeIn(gazetteerMatch, place.state)) places.push(place)
   }
   const [first, ...others] = places
-  return first ? combine(gazetteerMatch, first, others) : gazetteerMatch
+  const match = first ? combine(gazetteerMatch, first, others) : gazetteerMatch
+  return matches.some(hasFailedLayer) ? { ...match, is_fallback: true } : match
+}
+
+function hasFailedLayer({ has_failed_layer }: Geographies): boolean {
+  return has_failed_layer
 }
 
 function mayBeIn({ precision, divisions }: AddressMatch, state: string): boolean {
   return precision === 'none' || divisions.length < 2 || divisions.includes(state)
 }
 
-/** Caches responses under a keyed hash of the address so that it is requested only once and never stored. */
+/** Spellings of an address that differ only in case and punctuation have one key. S Street is not South Street. */
+function addressKey(address: string): string {
+  return address
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Caches complete responses under a keyed hash of the address so that it is requested only once and never stored. */
 async function requestOnce(
   pool: Pool,
   client: CensusClient,
@@ -46,12 +60,13 @@ async function requestOnce(
 ): Promise<Geographies[]> {
   const secret = await instanceSecret(pool, 'geocodes')
   const hash = createHmac('sha256', secret)
-    .update(`${map.vintage} ${nameKey(address)}`)
+    .update(`${map.vintage} ${addressKey(address)}`)
     .digest()
   const [cached] = await pool<{ response: Geographies[] }[]>`
     select response from geocodes where address_hash = ${hash} and expires_at > now()`
   if (cached) return cached.response
   const response = await client(address, map)
+  if (response.some(hasFailedLayer)) return response
   const days = response.length > 0 ? cacheDays.found : cacheDays.notFound
   await pool`
     insert into geocodes (address_hash, response, expires_at)

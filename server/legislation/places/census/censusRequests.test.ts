@@ -27,6 +27,14 @@ describe('a request to the geocoder', () => {
     expect(census.stand.requests).toHaveLength(2)
   })
 
+  test('is sent for each of two streets whose names differ only in a word that others shorten', async () => {
+    census.respondWith(areas({ county: '48453', district: '4837' }))
+    census.stand.requests.length = 0
+    await census.lookUp('2700 S Street, Austin, TX 78701')
+    await census.lookUp('2700 South Street, Austin, TX 78701')
+    expect(census.stand.requests).toHaveLength(2)
+  })
+
   test.each<[string, RequestListener, RegExp]>([
     ['an error', (_, response) => response.writeHead(503).end(), /status 503/],
     [

@@ -15,6 +15,8 @@ export type Geographies = {
   congressional_district: string | null | undefined
   upper: CensusArea | null | undefined
   lower: CensusArea | null | undefined
+  /** True if the server reported an error for one of these layers. */
+  has_failed_layer: boolean
 }
 
 export type CensusArea = { geoid: string; name: string; basename: string }
@@ -72,14 +74,19 @@ function readMatch(layers: z.infer<typeof Layers>, congress: number): Geographie
   // The geocoder omits layers that the address is not in. Every address is in a county, so a response without a
   // county is incomplete.
   const isComplete = counties !== null
+  const places = first(/^Incorporated Places$/)
+  const subdivisions = first(/^County Subdivisions$/)
+  const upper = first(/State Legislative Districts - Upper$/)
+  const lower = first(/State Legislative Districts - Lower$/)
   return {
     state,
     county: geoidOf(counties ?? undefined),
-    place: isComplete ? first(/^Incorporated Places$/) : undefined,
-    subdivision: isComplete ? first(/^County Subdivisions$/) : undefined,
+    place: isComplete ? places : undefined,
+    subdivision: isComplete ? subdivisions : undefined,
     congressional_district: geoidOf(district),
-    upper: first(/State Legislative Districts - Upper$/),
-    lower: first(/State Legislative Districts - Lower$/),
+    upper,
+    lower,
+    has_failed_layer: [counties, places, subdivisions, pick(districts), upper, lower].includes(undefined),
   }
 }
 
