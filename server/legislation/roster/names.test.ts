@@ -285,6 +285,15 @@ describe('a name with other blanks or a short given name', () => {
     expect(find(teds, 'Ed Lark')).toBe('a')
     expect(find(teds, 'Teddy Wick')).toBeNull()
     expect(find(rosterOf(term('a', 'Edward Lark'), term('b', 'Edwin Lark')), 'Ed Lark')).toBeNull()
+    for (const [one, other, short] of [
+      ['Kathleen', 'Katherine', 'Kathy'],
+      ['Teresa', 'Terrence', 'Terry'],
+      ['Terence', 'Theresa', 'Terry'],
+      ['Laurence', 'Lawrence', 'Larry'],
+    ]) {
+      const both = rosterOf(term('a', `${one} Lark`), term('b', `${other} Lark`))
+      expect([short, find(both, `${short} Lark`)]).toEqual([short, null])
+    }
   })
 
   test('a short given name is of the one member whose name begins with it or has this short form', () => {

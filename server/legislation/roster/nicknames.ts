@@ -1,10 +1,11 @@
-/** Given names with short forms that they do not begin with. A short form of several names stands with each of them. */
+/** Given names with their short forms, unless all of these are beginnings of the name. A short form of several names is listed with each of them. */
 const groups = [
   'alexander sandy',
   'anthony tony',
   'antonio tony',
   'barbara barbie',
   'catherine katherine kathryn kate kathy katie cathy',
+  'cathleen kathleen kathy cathy kate katie',
   'charles chuck charlie',
   'christine chris chrissy tina',
   'christina chris chrissy tina',
@@ -34,6 +35,7 @@ const groups = [
   'joseph joe',
   'judith judy',
   'kenneth kenny',
+  'laurence larry',
   'lawrence larry',
   'margaret peggy meg maggie',
   'michael mike mickey',
@@ -51,6 +53,8 @@ const groups = [
   'stephen steve',
   'steven steve',
   'susan susie',
+  'terence terry',
+  'teresa terry tess',
   'terrence terry',
   'theodore ted teddy',
   'theresa terry tess',
