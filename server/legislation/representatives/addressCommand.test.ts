@@ -75,8 +75,10 @@ test('an operator asks who represented an address on a day, and an option that d
   )
   expect((await run(address)).result).toMatchObject({ representatives: [] })
 
-  await expect(run(address, '--on', 'yesterday')).rejects.toThrow(
-    '--on must be a date such as 2026-01-31, not "yesterday".',
-  )
+  for (const day of ['yesterday', '1999-01-01']) {
+    await expect(run(address, '--on', day)).rejects.toThrow(
+      `--on must be a date such as 2026-01-31, from 2003-01-03 to three years ahead, not "${day}".`,
+    )
+  }
   await expect(run(address, '--nonsense')).rejects.toThrow(UsageError)
 })

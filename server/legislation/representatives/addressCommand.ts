@@ -20,7 +20,11 @@ export const addressCommand = defineCommand({
     await seedPlaces(db)
     await seedDistrictMaps(db)
     const day = await checkDay(db, on)
-    if (!day) throw new UsageError(`--on must be a date such as 2026-01-31, not "${on}".`)
+    if (!day) {
+      throw new UsageError(
+        `--on must be a date such as 2026-01-31, from 2003-01-03 to three years ahead, not "${on}".`,
+      )
+    }
     const { as_of, isKnown } = day
     const log = openLog('silent')
     const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })

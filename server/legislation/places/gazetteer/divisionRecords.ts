@@ -1,5 +1,6 @@
 import { stateNames } from '#contract/places.ts'
 import { nameKey } from '#server/legislation/places/names.ts'
+import { isDate } from '#server/platform/cli/commandWords.ts'
 import type { CsvRecord } from '#server/sources/csv.ts'
 
 export const divisionKinds = [
@@ -79,7 +80,7 @@ export function readDivision(record: CsvRecord): Division {
   return {
     division: id,
     kind,
-    name: nameOf(kind, { id, slug, state, sourceName, parts, district: record['district'] }),
+    name: nameOf(kind, { slug, state, sourceName, parts, district: record['district'] }),
     state,
     geoid: record['census_geoid']?.replace(/^[a-z]+-/, '') || null,
     keys: isAlias ? [] : keysOf(kind, sourceName, slug, record['district']),
@@ -93,7 +94,7 @@ export function readDivision(record: CsvRecord): Division {
 function readDay(text: string | undefined): string | null {
   if (!text) return null
   const [, year, month = '01', day = '01'] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(text) ?? []
-  if (!year || Number.isNaN(Date.parse(`${year}-${month}-${day}`))) {
+  if (!year || !isDate(`${year}-${month}-${day}`)) {
     throw new Error(`"${text.slice(0, 20)}" is not a valid date.`)
   }
   return `${year}-${month}-${day}`
@@ -127,7 +128,6 @@ function countiesOf(kind: DivisionKind, id: string, sameAs: string): string[] {
 }
 
 type NameParts = {
-  id: string
   slug: string
   state: string | null
   sourceName: string

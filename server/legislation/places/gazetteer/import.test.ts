@@ -46,19 +46,21 @@ describe('importing divisions', () => {
         `${country}/state:tx/place:dallas,Dallas city,place-4819000,,`,
         'ocd-division/country:ca/province:on,Ontario,,,',
         `"${country}/state:tx/cd:99","Texas's ""99th"" congressional district",cd-4899,,2027-01-03`,
+        `${country}/state:tx/cd:98,Texas's 98th congressional district,cd-4898,,2021-02-30`,
       ].join('\r\n'),
     )
     const report = await importDivisions(app.pool, [file])
     // “town” is not part of the name Austin so that row changes nothing.
-    expect(numbers(report)).toEqual([2, 0, 2, 1])
+    expect(numbers(report)).toEqual([2, 0, 2, 2])
     expect(report.refusals).toEqual([
       {
         file,
         record: 'line 5',
         reason: '"ocd-division/country:ca/province:on" is not a division of the United States.',
       },
+      { file, record: 'line 7', reason: '"2021-02-30" is not a valid date.' },
     ])
-    expect(numbers(await importDivisions(app.pool, [file]))).toEqual([0, 0, 4, 1])
+    expect(numbers(await importDivisions(app.pool, [file]))).toEqual([0, 0, 4, 2])
     const [row] = await app.pool`
       select name, kind, geoid, valid_to from divisions where division = ${`${country}/state:tx/cd:99`}`
     expect(row).toEqual({
