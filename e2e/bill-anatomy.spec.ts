@@ -178,3 +178,24 @@ test('a bill shows its progress, its people, its history and its related bills',
     visible: openBill(page).getByRole('region', { name: 'Progress' }),
   })
 })
+
+// covers BEY-ANATOMY-03
+test('a representative who withdrew their support is not shown as a sponsor beside the bill', async ({
+  page,
+  app,
+}) => {
+  const [present, former] = [uniqueName('present'), uniqueName('former')]
+  const division = 'ocd-division/country:us/state:nd'
+  for (const rep_id of [present, former]) {
+    await app.representative(rep_id, { rep_name: rep_id, division, organization: 'us/senate' })
+  }
+  const dan = await app.resident(uniqueName('dan'), division)
+  const { bill_id } = await app.bill(uniqueName('Withdrawal Act '))
+  await app.pool`
+    insert into bill_sponsorships (bill_id, position, name, classification, entity_type, rep_id, withdrawn_on)
+    values (${bill_id}, 1, ${present}, 'cosponsor', 'person', ${present}, null),
+           (${bill_id}, 2, ${former}, 'cosponsor', 'person', ${former}, '2025-05-03')`
+  await openBillByLink(page, dan, bill_id)
+  const own = openBill(page).getByRole('region', { name: 'Your representatives' })
+  await expect(own.getByRole('listitem')).toHaveText([new RegExp(`${present}.*Sponsor`)])
+})

@@ -246,7 +246,7 @@ begin
     return null;
   end if;
   return (select min(t.title) from bill_sponsorships s join representative_terms t using (rep_id)
-           where s.bill_id = wanted_bill and s.classification = 'primary'
+           where s.bill_id = wanted_bill and s.classification = 'primary' and s.withdrawn_on is null
              and t.division = any((select divisions_represented(viewer))::text[])
              and covers_day(t.valid_from, t.valid_to, current_date));
 end $$;

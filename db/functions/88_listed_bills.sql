@@ -11,7 +11,7 @@ end $$;
 create function sponsor_offices(wanted_bill uuid) returns jsonb language sql stable parallel safe
   return (select jsonb_object_agg(t.division, t.title)
             from bill_sponsorships s join representative_terms t using (rep_id)
-           where s.bill_id = wanted_bill and s.classification = 'primary'
+           where s.bill_id = wanted_bill and s.classification = 'primary' and s.withdrawn_on is null
              and covers_day(t.valid_from, t.valid_to, current_date));
 
 -- The bills as lists show them to everybody. `version` changes with every update of the row of the bill. The columns from

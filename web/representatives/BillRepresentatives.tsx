@@ -30,7 +30,9 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
   const votes = useQuery(billVotesQuery(bill.bill_id))
   const deciding = votes.data?.filter(({ counts_for_agreement }) => counts_for_agreement) ?? []
   const ownVotes = deciding.flatMap(({ your_representatives }) => your_representatives)
-  const sponsors = bill.sponsorships.filter(({ represents_you }) => represents_you)
+  const sponsors = bill.sponsorships.filter(
+    ({ represents_you, withdrawn_on }) => represents_you && withdrawn_on === null,
+  )
   const involved = (query.data?.representatives ?? [])
     .map((representative) => ({
       representative,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listBills } from '#contract/bills/bills.ts'
+import { getBill, listBills } from '#contract/bills/bills.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 const place = 'ocd-division/country:us/state:ny/place:new_york'
@@ -28,11 +28,14 @@ test('a resident reads that their own council member sponsors a bill, and a neig
   const cafes = await app.bill('Cafes on the roadway', local)
   const parking = await app.bill('Parking at crossings', local)
   const former = await app.bill('Bill of a former member', local)
+  const withdrawn = await app.bill('Bill whose sponsor withdrew', local)
   await app.pool`
     insert into bill_sponsorships (bill_id, position, name, classification, entity_type, rep_id)
     values (${cafes.bill_id}, 1, 'Councilor Thirty-Three', 'primary', 'person', 'council-33'),
            (${parking.bill_id}, 1, 'Councilor Thirty-Three', 'cosponsor', 'person', 'council-33'),
-           (${former.bill_id}, 1, 'Councilor Forty', 'primary', 'person', 'council-40')`
+           (${former.bill_id}, 1, 'Councilor Forty', 'primary', 'person', 'council-40'),
+           (${withdrawn.bill_id}, 1, 'Councilor Thirty-Three', 'primary', 'person', 'council-33')`
+  await app.pool`update bill_sponsorships set withdrawn_on = '2025-05-03' where bill_id = ${withdrawn.bill_id}`
 
   const own = await app.resident('ownresident', place)
   const neighbor = await app.resident('neighbor', place)
@@ -43,6 +46,9 @@ test('a resident reads that their own council member sponsors a bill, and a neig
   expect(seen['Cafes on the roadway']).toBe('Council Member')
   // A cosponsor did not write the bill.
   expect(seen['Parking at crossings']).toBeUndefined()
+  expect(seen['Bill whose sponsor withdrew']).toBeUndefined()
+  expect((await own.call(getBill, { id: cafes.bill_id })).bill.own_sponsor).toBe('Council Member')
+  expect((await own.call(getBill, { id: withdrawn.bill_id })).bill.own_sponsor).toBeUndefined()
   const other = await sponsorsFor(neighbor)
   expect(other['Cafes on the roadway']).toBeUndefined()
   expect(other['Bill of a former member']).toBeUndefined()
