@@ -215,6 +215,8 @@ create table comment_votes (
 comment on table comment_votes is 'Upvotes and downvotes on comments, one per member and comment.';
 create index comment_votes_age on comment_votes (created_at);
 comment on index comment_votes_age is 'For counting the votes of a day.';
+create index comment_votes_changed on comment_votes (changed_at) where changed_at is not null;
+comment on index comment_votes_changed is 'The votes that were replaced since a time, for finding accounts that voted together.';
 create index comment_votes_voter on comment_votes (user_id, bill_id);
 comment on index comment_votes_voter is 'The votes of a member on one bill, for the thread page and for a change of stance.';
 create index comment_votes_pending on comment_votes (comment_id) where is_pending;

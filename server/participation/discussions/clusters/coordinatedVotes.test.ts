@@ -224,3 +224,63 @@ test('groups that have become one are stored as one, which is confirmed if one o
   expect((await author.call(listCoordinatedVotes, { id })).clusters).toHaveLength(1)
   expect(await scores(id)).toEqual(former)
 })
+
+const idsOf = (people: readonly Person[]) => people.map(({ user_id }) => user_id)
+
+async function groupSizes(id: string) {
+  const rows = await app.pool<{ size: number }[]>`
+    select (select count(*)::int from vote_cluster_members m where m.cluster_id = k.cluster_id) as size
+      from vote_clusters k where bill_id = ${id} and rule = 'A' order by size desc`
+  return rows.map(({ size }) => size)
+}
+
+// covers BEY-TOGETHER-01
+test('a confirmed group whose members no longer vote at the same time stays one group', async () => {
+  const { id, ring } = await ringBill()
+  await refreshNextBills(app.pool, null)
+  const former = await scores(id)
+  await app.pool`update vote_clusters set state = 'kept' where bill_id = ${id}`
+  await app.pool`
+    update comment_votes set created_at = created_at - interval '1 hour'
+     where bill_id = ${id} and user_id = any(${idsOf(ring.slice(6))}::uuid[])`
+  await refreshNextBills(app.pool, null)
+  expect(await groupSizes(id)).toEqual([12])
+  expect(await scores(id)).toEqual(former)
+})
+
+// covers BEY-TOGETHER-01
+test('votes and changed votes since the last round are compared, however long ago it was', async () => {
+  await app.pool`
+    insert into recurring_tasks as stored (name, every_seconds, finished_at)
+    values ('vote_clusters', 86400, now() - interval '3 days')
+    on conflict (name) do update set finished_at = excluded.finished_at`
+  const cast = await ringBill()
+  const changed = await ringBill()
+  await app.pool`
+    update comment_votes set created_at = created_at - interval '2 days' where bill_id = ${cast.id}`
+  await app.pool`
+    update comment_votes set created_at = created_at - interval '10 days', changed_at = created_at
+     where bill_id = ${changed.id}`
+  await refreshNextBills(app.pool, null)
+  expect([await groupSizes(cast.id), await groupSizes(changed.id)]).toEqual([[12], [12]])
+  await app.pool`delete from recurring_tasks where name = 'vote_clusters'`
+})
+
+// covers BEY-TOGETHER-06
+test('an operator who decides about a group of rule B reads that it changes no number', async () => {
+  const { bill_id } = await app.bill('Same Votes Bill')
+  const [cluster] = await app.pool<{ cluster_id: string }[]>`
+    insert into vote_clusters (bill_id, rule) values (${bill_id}, 'B') returning cluster_id`
+  const lines: string[] = []
+  for (const words of ['keep', 'release']) {
+    await runArguments(
+      coordinationCommands,
+      ['coordination', words, cluster!.cluster_id],
+      commandContext(app, (line) => void lines.push(line)),
+    )
+  }
+  expect(lines).toEqual([
+    'The group stays listed. Groups of rule B change no number.',
+    'These accounts are not grouped again on this bill. Groups of rule B change no number.',
+  ])
+})

@@ -23,8 +23,8 @@ type ComparedVoters = {
 
 /**
  * Finds the groups of at least five members who are linked by their votes on one bill. Rule A: at least seven equal votes
- * within 15 minutes, and seven tenths of what either of them voted on. Rule B: at least eight equal votes, and nine tenths of
- * what both of them voted on. docs/decisions/076 explains the numbers.
+ * within 15 minutes, and seven tenths of the votes of whichever of them voted more. Rule B: at least eight equal votes, and nine
+ * tenths of all that the two of them voted on. docs/decisions/076 explains the numbers.
  */
 export async function findClusters(
   votes: readonly ClusterVote[],

@@ -49,12 +49,19 @@ type ListedCluster = {
 
 async function decide([id, ...more]: string[], { db, print }: CommandContext, state: 'kept' | 'released') {
   if (!id || !isUuid(id) || more.length > 0) throw new UsageError('Name one cluster by its id.')
-  const bill_id = await decideCluster(db, id, state)
-  if (!bill_id) throw new CommandError(`There is no cluster ${id}.`)
-  print(
-    state === 'kept'
-      ? 'The accounts keep counting as one voice.'
-      : 'Each account counts as a voice of its own again.',
-  )
-  return { cluster_id: id, bill_id, state }
+  const cluster = await decideCluster(db, id, state)
+  if (!cluster) throw new CommandError(`There is no cluster ${id}.`)
+  print(decisionTexts[cluster.rule][state])
+  return { cluster_id: id, bill_id: cluster.bill_id, state }
+}
+
+const decisionTexts = {
+  A: {
+    kept: 'The accounts keep counting as one voice.',
+    released: 'Each account counts as a voice of its own again.',
+  },
+  B: {
+    kept: 'The group stays listed. Groups of rule B change no number.',
+    released: 'These accounts are not grouped again on this bill. Groups of rule B change no number.',
+  },
 }

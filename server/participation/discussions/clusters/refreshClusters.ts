@@ -10,7 +10,7 @@ type Cluster = {
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** The bills of one slice. Each slice reads the votes of the last day to find them. */
+/** The bills of one slice. Each slice reads the votes since the last round to find them. */
 const billsAtOnce = 50
 
 /**
@@ -18,8 +18,14 @@ const billsAtOnce = 50
  * after the last one.
  */
 export async function refreshNextBills(pool: Pool, after: string | null): Promise<string | null> {
+  // One more day covers the votes that were cast while the last round ran.
+  const since = pool`(
+    select coalesce(min(finished_at), now() - interval '90 days') - interval '1 day'
+      from recurring_tasks where name = 'vote_clusters')`
   const bills = await pool<{ bill_id: string }[]>`
-    select bill_id from comment_votes where created_at >= now() - interval '1 day' and bill_id > ${after ?? firstId}
+    select bill_id from comment_votes where created_at >= ${since} and bill_id > ${after ?? firstId}
+    union
+    select bill_id from comment_votes where changed_at >= ${since} and bill_id > ${after ?? firstId}
     union
     select bill_id from vote_clusters where bill_id > ${after ?? firstId} and state <> 'released'
     order by bill_id limit ${billsAtOnce}`
@@ -45,21 +51,21 @@ async function refreshClusters(pool: Pool, bill_id: string): Promise<void> {
   })
 }
 
-/** Lifts a cluster permanently or confirms it, and recounts the voices. Returns the bill, or null if there is no such cluster. */
+/** Lifts a cluster permanently or confirms it, and recounts the voices. Returns null if there is no such cluster. */
 export async function decideCluster(
   pool: Pool,
   cluster_id: string,
   state: 'kept' | 'released',
-): Promise<string | null> {
+): Promise<(Pick<Cluster, 'rule'> & { bill_id: string }) | null> {
   return pool.begin(async (db) => {
     // A refresh of the same bill is not seen halfway.
     await db`
       select from bills where bill_id = (select bill_id from vote_clusters where cluster_id = ${cluster_id}) for no key update`
-    const [cluster] = await db<{ bill_id: string }[]>`
-      update vote_clusters set state = ${state} where cluster_id = ${cluster_id} returning bill_id`
+    const [cluster] = await db<(Pick<Cluster, 'rule'> & { bill_id: string })[]>`
+      update vote_clusters set state = ${state} where cluster_id = ${cluster_id} returning bill_id, rule`
     if (!cluster) return null
     await applyDiscounts(db, cluster.bill_id)
-    return cluster.bill_id
+    return cluster
   })
 }
 
@@ -106,7 +112,8 @@ async function replace(
       .map((cluster) => [cluster.cluster_id, cluster]),
   )
   const ended: string[] = []
-  for (const members of found) {
+  const allConfirmed = stored.filter((cluster) => cluster.rule === rule && cluster.state === 'kept')
+  for (const members of joinConfirmed(found, allConfirmed)) {
     const wanted = new Set(members)
     const before = [...left.values()].filter((cluster) =>
       cluster.members.some((member) => wanted.has(member)),
@@ -127,6 +134,15 @@ async function replace(
   }
   for (const { state, cluster_id } of left.values()) if (state === 'found') ended.push(cluster_id)
   await db`delete from vote_clusters where cluster_id = any(${ended}::uuid[])`
+}
+
+/** Joins the groups into which a confirmed cluster has split, because it keeps its members. */
+function joinConfirmed(found: readonly string[][], confirmed: readonly Cluster[]): readonly string[][] {
+  return confirmed.reduce((groups, cluster) => {
+    const parts = groups.filter((group) => group.some((member) => cluster.members.includes(member)))
+    const others = groups.filter((group) => !parts.includes(group))
+    return parts.length > 1 ? [...others, parts.flat()] : groups
+  }, found)
 }
 
 type NewCluster = { bill_id: string; rule: string; cluster_id: string | null; members: string[] }
