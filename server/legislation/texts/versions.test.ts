@@ -232,7 +232,14 @@ describe('comments on a section', () => {
       ['4', 0],
     ])
     await reader.call(deleteComment, { id: posted.comment_id })
-    expect((await reader.call(listComments, { id, section: '3' })).pagination.total).toBe(0)
+    const afterwards = await reader.call(listComments, { id, section: '3' })
+    expect(afterwards.comments).toMatchObject([{ comment_id: posted.comment_id }])
+    expect(afterwards.pagination.total).toBe(1)
+    const elsewhere = { id, section: '2', category_id: 'personal-stories' } as const
+    expect(await reader.call(listComments, elsewhere)).toMatchObject({
+      comments: [],
+      pagination: { total: 0 },
+    })
     expect(await reader.refusal(postComment, { ...comment, section_key: '9' })).toBe('section_not_found')
     expect(await findProblems(app.pool)).toEqual([])
   })

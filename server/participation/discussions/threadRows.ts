@@ -130,18 +130,19 @@ function afterOf(db: Db, { parent_comment_id, sort, after }: CommentPage) {
 }
 
 /**
- * Returns the number of comments on the first level of a page, or null if the parent does not exist. Comments on one
- * section have their own count, which is not divided by category.
+ * Returns the number of comments on the first level of a page, or null if the parent does not exist. Those on one section are
+ * counted, because `bill_section_counts` has neither tombstones nor categories.
  */
 function totalOf(db: Db, { id, parent_comment_id, category_id, section }: CommentPage) {
   if (parent_comment_id) {
     return db`(select reply_count from bill_comments where comment_id = ${parent_comment_id} and bill_id = ${id})`
   }
-  if (section) {
-    return db`coalesce((
-      select comment_count from bill_section_counts where bill_id = ${id} and section_key = ${section}), 0)`
-  }
   const inCategory = category_id ? db`and category_id = ${category_id}` : db``
+  if (section) {
+    return db`(
+      select count(*) from bill_comments
+       where bill_id = ${id} and depth = 1 and section_key = ${section} ${inCategory})`
+  }
   return db`(
     select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = ${id} ${inCategory})`
 }
