@@ -1,8 +1,8 @@
 -- Recovery: what ends when the owner of an account proves who they are, and a record of every right that ends.
 
--- Ends the access to an account and returns how much of each kind ended, as JSON. All sessions except `remaining_session` and the
--- secret URLs always end. What was added at `added_since` or later ends too: authenticator app, passkeys, recovery codes,
--- API keys and known devices. Null ends nothing that was added, and '-infinity' ends all of it.
+-- Ends the access to an account and returns how much of each kind ended, as JSON. All sessions except `remaining_session`, the
+-- secret URLs and open passkey challenges always end. What was added at `added_since` or later ends too: authenticator app,
+-- passkeys, recovery codes, API keys and known devices. Null ends nothing that was added, and '-infinity' ends all of it.
 create function recover_account(member uuid, added_since timestamptz, remaining_session sha256_hash)
 returns jsonb language plpgsql as $$
 declare
@@ -44,7 +44,7 @@ end $$;
 -- Every right that ends is recorded where it ends so that a restore from an older backup does not return it. The row of a
 -- deleted account is gone before its other rows, whose deletion ends no right and is not recorded.
 
--- Records that a right ended. The arguments are the kind of right and the column with the id of what had it.
+-- Records that a right ended, or that two-step sign-in was turned on. The arguments are the kind of right and the column with the id of what had it.
 create function record_ended_right() returns trigger language plpgsql as $$
 declare
   changed constant jsonb := to_jsonb(coalesce(old, new));

@@ -1,22 +1,17 @@
--- Lists of bills: the feed by relevance, and pages by date or by activity. If `only_current` is true, they leave out bills of
+-- Lists of bills: which bills concern a member, and pages by date or by activity. If `only_current` is true, they leave out bills of
 -- past sessions, except from bookmarks.
-
--- The feed by relevance (server/participation/feed/relevance.ts) has two sections. The first has the bills of the member's own
--- places, of Congress and of followed topics, and the second has all others. In both, the bill with the latest official action
--- comes first.
 
 -- The name of a division without its state, such as "Chicago", "Cook County" or "Illinois". `full_name` is null for a
 -- division that is not in the gazetteer.
 create function division_name(named_division text, full_name text) returns text language sql immutable parallel safe
   return coalesce(split_part(full_name, ', ', 1), initcap(replace(substring(named_division from '[^:]*$'), '_', ' ')));
 
--- Why a bill is in the first section: 'place', 'topic' or 'congress'. Null if it is in the second.
-create function bill_reason(
+-- True if a bill is of the member's own places, of Congress or of a followed topic, as `isOwn` in
+-- server/participation/feed/relevance.ts. A search by relevance lists these bills first.
+create function concerns_member(
     jurisdiction text, government_level text, topics text[], places text[], followed text[])
-  returns text language sql immutable parallel safe
-  return case when jurisdiction = any(places) then 'place'
-              when topics && followed then 'topic'
-              when government_level = 'federal' then 'congress' end;
+  returns boolean language sql immutable parallel safe
+  return coalesce(jurisdiction = any(places) or topics && followed or government_level = 'federal', false);
 
 -- The number of bills in a list. `bookmarks_of` is the member whose bookmarks are listed, or null. Totals
 -- by level, status and one topic are stored. Other lists are counted, up to 10,001.

@@ -121,7 +121,7 @@ end $$;
 -- Follows a topic, which at least one bill must have. A repeat changes nothing.
 create function add_topic_follow(member_id uuid, new_topic text) returns void language plpgsql as $$
 begin
-  if coalesce(topic_bill_count(new_topic), 0) = 0 then perform refuse('topic_not_found'); end if;
+  if topic_bill_count(new_topic) = 0 then perform refuse('topic_not_found'); end if;
   insert into topic_follows (user_id, topic) values (member_id, new_topic) on conflict do nothing;
 end $$;
 

@@ -276,7 +276,7 @@ begin
         from unnest(matches) with ordinality match (bill_id, position)
         join bills b on b.bill_id = match.bill_id
        order by (match.position - 1) / block_size,
-                bill_reason(b.jurisdiction, b.government_level, b.topics, places, followed) is null, match.position);
+                not concerns_member(b.jurisdiction, b.government_level, b.topics, places, followed), match.position);
   end if;
   if cardinality(exact_matches) > 0 then
     matches := exact_matches || array(

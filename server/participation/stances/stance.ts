@@ -15,7 +15,7 @@ export type AcceptedStance = {
   version_no: number
   at: string
 }
-/** Signs that a stance was accepted. Signing needs no statement, and the same stance always has the same signature. */
+/** Signs that a stance was accepted. Signing needs no statement, and the same response always has the same signature. */
 type Acknowledge = (accepted: AcceptedStance) => string
 
 /**

@@ -15,7 +15,7 @@ function parentHash(left: Buffer, right: Buffer): Buffer {
 
 /**
  * Returns the nodes that become complete when a line is appended to a log of `size` lines. `find` returns the complete nodes
- * to the left, which are those of `frontier(size)`.
+ * to the left of the line.
  */
 export function nodesOfLine(size: number, line: string, find: FindNode): LogNode[] {
   const nodes = [{ level: 0, index: size, hash: lineHash(line) }]
