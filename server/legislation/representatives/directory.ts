@@ -91,7 +91,6 @@ async function upcomingOf(
   government_level: GovernmentLevel | undefined,
   mailIsConfigured: boolean,
 ) {
-  const isDistrict = (division: string) => division.includes('/cd:')
   const officials = await selectUpcoming(
     db,
     {
@@ -116,6 +115,7 @@ export function representativesOf(
   return selectRepresentatives(db, withAtLarge(divisions), options)
 }
 
+const isDistrict = (division: string) => division.includes('/cd:')
 const isState = (division: string) =>
   /^ocd-division\/country:us\/(state|district|territory):[a-z]{2}$/.test(division)
 
@@ -168,7 +168,7 @@ async function missingDistricts(
 ): Promise<MissingDistrict[]> {
   const state = divisions.find(isState)
   if (!state) return []
-  const isKnown = divisions.some((division) => division.includes('/cd:'))
+  const isKnown = divisions.some(isDistrict)
   const missing: MissingDistrict[] = []
   if ((level === undefined || level === 'federal') && !isKnown && (await hasHouseDistricts(db, state))) {
     missing.push('congressional')

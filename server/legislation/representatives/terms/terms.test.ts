@@ -46,6 +46,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const failing: Geocoder = () => Promise.reject(new Error('The address was looked up again.'))
+
+const unavailable: Geocoder = async (...input) => ({
+  ...(await gazetteerGeocoder(...input)),
+  is_fallback: true,
+})
+
 async function run(words: string, ...args: string[]) {
   return runArguments([...commands, ...placeCommands], [...words.split(' '), ...args], commandContext(app))
 }
@@ -248,8 +255,7 @@ describe('two maps of districts', () => {
     await wes.call(updateProfile, { address: '12 Oak Street, Spokane, WA 99201' })
     const today = new Date('2026-11-23T12:00:00Z')
     await resolveNextMap(app.pool, gazetteerGeocoder, null, today)
-    const again = () => Promise.reject(new Error('The address was looked up again.'))
-    expect(await resolveNextMap(app.pool, again, null, today)).toBeNull()
+    expect(await resolveNextMap(app.pool, failing, null, today)).toBeNull()
 
     const here = [{ division: `${us}/state:tx/cd:37`, precision: 'address' }]
     expect(await selectMemberDistricts(app.pool, tex.user_id, 'cd119')).toEqual(here)
@@ -281,10 +287,6 @@ describe('two maps of districts', () => {
     const ned = await app.member('ned')
     await ned.call(updateProfile, { address: '16 Oak Street, Austin, TX 78701' })
     const today = new Date('2026-11-23T12:00:00Z')
-    const unavailable: Geocoder = async (...input) => ({
-      ...(await gazetteerGeocoder(...input)),
-      is_fallback: true,
-    })
     const exact: Geocoder = async (...input) => {
       const match = await gazetteerGeocoder(...input)
       return { ...match, divisions: [...match.divisions, `${us}/state:tx/cd:35`] }
