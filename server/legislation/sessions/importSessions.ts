@@ -55,7 +55,11 @@ export async function seedSessions(db: Pool): Promise<void> {
 }
 
 async function saveSessions(db: Transaction, sessions: readonly ImportedSession[]) {
-  const rows = [...new Map(sessions.map((session) => [keyOf(session), rowOf(session)])).values()]
+  // A record without a time is as new as the import.
+  const byCheck = sessions.toSorted((a, b) =>
+    (a.source_checked_at ?? '9').localeCompare(b.source_checked_at ?? '9'),
+  )
+  const rows = [...new Map(byCheck.map((session) => [keyOf(session), rowOf(session)])).values()]
   const list = db`jsonb_to_recordset(${db.json(rows)}) as r(
         jurisdiction text, identifier text, name text, classification text, start_date date, end_date date,
         last_day_for_bills date, last_day_rule text, carry_over text, is_confirmed boolean, active_at_source boolean,

@@ -174,16 +174,21 @@ async function lastDayAndCheck(identifier: string) {
 test('an import says when the source was last read, and an older record changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-sessions-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const importOn = async (source_checked_at: string, end_date: string) => {
+  const importAll = async (...records: (readonly [source_checked_at: string, end_date: string])[]) => {
     const path = join(folder, 'checked.json')
     const session = { jurisdiction: 'nd', identifier: '2033', name: '2033', start_date: '2033-01-04' }
-    await writeFile(path, JSON.stringify([{ ...session, end_date, source_checked_at, source_name: 'ND' }]))
+    const sessions = records.map(([source_checked_at, end_date]) =>
+      Object.assign({}, session, { end_date, source_checked_at, source_name: 'ND' }),
+    )
+    await writeFile(path, JSON.stringify(sessions))
     return run('import sessions', path)
   }
-  expect(await importOn('2026-10-01T00:00:00Z', '2033-05-01')).toMatchObject({ inserted: 1 })
-  expect(await importOn('2026-11-01T00:00:00Z', '2033-05-01')).toMatchObject({ unchanged: 1 })
+  // The newest record of a file is saved, wherever it is.
+  const newest = ['2026-10-01T00:00:00Z', '2033-05-01'] as const
+  expect(await importAll(newest, ['2026-09-01T00:00:00Z', '2033-04-01'])).toMatchObject({ inserted: 1 })
+  expect(await importAll(['2026-11-01T00:00:00Z', '2033-05-01'])).toMatchObject({ unchanged: 1 })
   expect(await lastDayAndCheck('2033')).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
-  expect(await importOn('2026-10-15T00:00:00Z', '2033-06-01')).toMatchObject({ unchanged: 1 })
+  expect(await importAll(['2026-10-15T00:00:00Z', '2033-06-01'])).toMatchObject({ unchanged: 1 })
   expect(await lastDayAndCheck('2033')).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
 })
 
