@@ -60,7 +60,7 @@ describe('a client of a live source', () => {
   ])('a source that %s fails with one sentence', async (_, response, reason) => {
     const { live, source } = await sourceOf(() => response, { timeout: 100, bytes: 4000 })
     await expect(source.get('/bill')).rejects.toThrow(
-      `The source could not be read: ${reason}. Everything read so far is stored. Run the same command to resume.`,
+      `The source could not be read: ${reason}. Run the same command to continue after the last page that was stored.`,
     )
     expect(live.requests.length).toBe(reason.includes('limiting requests') ? 1 : 4)
   })

@@ -39,7 +39,7 @@ export type SourceClient = {
 
 const limits = { timeout: 5_000, bytes: 5 * 1024 * 1024, attempts: 4, longestWait: 15 * 60_000 }
 const fetchExternal = openExternalClient()
-const resumeHint = 'Everything read so far is stored. Run the same command to resume.'
+const resumeHint = 'Run the same command to continue after the last page that was stored.'
 
 /** An error after which a retry may succeed. `after` is the wait that the source requested, in milliseconds. */
 class TemporaryError extends Error {

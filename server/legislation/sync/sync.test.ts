@@ -128,7 +128,7 @@ describe('sync bills', () => {
     )
     const args = ['--source', 'congress', '--since', '2026-10-01']
     await expect(sync('bills', cut.url, ...args)).rejects.toThrow(
-      'Congress.gov could not be read: it answered 500. Everything read so far is stored. Run the same command to resume.',
+      'Congress.gov could not be read: it answered 500. Run the same command to continue after the last page that was stored.',
     )
     expect(await codes()).toHaveLength(250)
 

@@ -171,7 +171,7 @@ describe('sync votes from Congress.gov', () => {
       url.pathname === '/house-vote' && url.searchParams.get('offset') !== '0' ? { status: 500 } : whole(url),
     )
     await expect(sync(cut.url, '--since', '2025-09-01')).rejects.toThrow(
-      'Congress.gov could not be read: it answered 500. Everything read so far is stored. Run the same command to resume.',
+      'Congress.gov could not be read: it answered 500. Run the same command to continue after the last page that was stored.',
     )
     expect(await countVotes()).toBe(50)
     expect((await runArguments(commands, ['status'], commandContext(app)))['sources']).toContainEqual(
