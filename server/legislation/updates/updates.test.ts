@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { summaryInWords } from '#contract/bills/summaryWords.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
-import { dayFromNow, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
+import {
+  dayFromNow,
+  dayOfCongress,
+  importedBill,
+  importRecords,
+} from '#server/testing/setups/records/importedBills.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { correctionUpdate, sessionEndedUpdate, sponsorUpdate, versionUpdate, voteUpdate } from './changes.ts'
 import { recordBillUpdates } from './record.ts'
@@ -19,7 +24,7 @@ const updates = () => app.pool<
 >`
   select update_type, update_key, summary, is_alertable from bill_updates order by update_id`
 const alerts = async () => (await updates()).filter((update) => update.is_alertable)
-const passage = { date: dayFromNow(0), text: 'Passed House by voice vote', chamber: 'House' }
+const passage = { date: dayOfCongress(), text: 'Passed House by voice vote', chamber: 'House' }
 const introduction = importedBill(1).actions[0]!
 const engrossed = importedBill(1, { status: 'engrossed', actions: [introduction, passage] })
 
@@ -33,7 +38,7 @@ describe('updates of a bill', () => {
       { update_type: 'introduced', is_alertable: false },
       {
         update_type: 'status',
-        update_key: `status:engrossed:${dayFromNow(0)}`,
+        update_key: `status:engrossed:${dayOfCongress()}`,
         summary: 'Passed one chamber. Passed House by voice vote.',
         is_alertable: true,
       },
@@ -186,7 +191,7 @@ describe('updates of a bill', () => {
       },
     ])
     await importBills(engrossed)
-    expect((await alerts()).at(-1)).toMatchObject({ update_key: `status:engrossed:${dayFromNow(0)}:2` })
+    expect((await alerts()).at(-1)).toMatchObject({ update_key: `status:engrossed:${dayOfCongress()}:2` })
   })
 
   test('of a source that keeps changing the status stop alerting after the third correction', async () => {

@@ -1,7 +1,7 @@
 import { followTarget } from '#contract/alerts.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
 import type { Person, TestServer } from '#server/testing/testServer.ts'
-import { dayFromNow, importedBill, importRecords } from './records/importedBills.ts'
+import { dayOfCongress, importedBill, importRecords } from './records/importedBills.ts'
 
 /** Imports a bill for the first time and returns its id. */
 export async function newBill(
@@ -18,7 +18,7 @@ export async function newBill(
 /** Returns the bill after it passed one chamber today. */
 export function engrossed(number: number, more: Partial<ImportedBill> = {}): ImportedBill {
   const before = importedBill(number)
-  const passage = { date: dayFromNow(0), text: 'Passed House by voice vote', chamber: 'House' }
+  const passage = { date: dayOfCongress(), text: 'Passed House by voice vote', chamber: 'House' }
   return { ...before, status: 'engrossed', actions: [...before.actions, passage], ...more }
 }
 

@@ -8,7 +8,7 @@ import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts
 import type { MemberDetails } from '#server/testing/details.ts'
 import { alertEmails, engross, followBill, makeDigestDue, newBill } from '#server/testing/setups/alerts.ts'
 import { notificationsOf } from '#server/testing/setups/notified.ts'
-import { dayFromNow, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
+import { dayOfCongress, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { runTally } from '#server/testing/setups/tally.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { alertEmail } from './alertEmail.ts'
@@ -287,7 +287,7 @@ describe('immediate alerts', () => {
     const first = importedBill(20).actions[0]!
     const actions = [first]
     for (let at = 1; at <= 50; at += 1) {
-      actions.push({ date: dayFromNow(0), text: `Amendment ${at} agreed to`, chamber: 'House' })
+      actions.push({ date: dayOfCongress(), text: `Amendment ${at} agreed to`, chamber: 'House' })
       await importRecords(app.pool, [importedBill(20, { actions: [...actions] })])
       if (at <= 3 || at === 50) await immediate()
     }

@@ -1,10 +1,16 @@
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import type { ImportedBill, Reading } from '#server/sources/bills/importedBill.ts'
+import { congressZone, dayInZone } from '#server/sources/zones.ts'
 
 /** Returns the day `days` from today in UTC as YYYY-MM-DD. */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Returns the current day in Washington, by which Congress dates its actions. A later day is one that is announced. */
+export function dayOfCongress(): string {
+  return dayInZone(new Date(), congressZone)
 }
 
 /** Returns a federal bill with one action, dated yesterday. */
