@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAccount, listSessions } from '#contract/accounts/accounts.ts'
+import { deleteAccount, listSessions, login } from '#contract/accounts/accounts.ts'
 import {
   newAuthenticatorKey,
   turnOffSecondFactor,
@@ -126,4 +126,22 @@ test('a member whose second factor an administrator removes is signed out with t
   const change = { user_id: owner.user_id, change: 'remove_second_factor' as const, reason: 'Lost the phone' }
   await ada.call(changeMember, change)
   expect(await owner.refusal(listSessions, {})).toBe('session_expired')
+})
+
+// covers HURD-SECOND-05
+test('a sign-in with a right password does not succeed if two-step sign-in is turned on meanwhile', async () => {
+  const owner = await app.member('rue')
+  await setPassword(owner, app)
+  const signIn = await app.pool.begin(async (db) => {
+    await db`select from users where user_id = ${owner.user_id} for no key update`
+    const refused = app.visitor.refusal(login, { email: owner.email, password })
+    await expect.poll(isSomebodyWaiting).toBe(true)
+    await db`
+      insert into second_factors (user_id, sealed_secret, last_step)
+      values (${owner.user_id}, ${Buffer.alloc(48)}, 0)`
+    await db`delete from sessions where user_id = ${owner.user_id}`
+    return { refused }
+  })
+  expect(await signIn.refused).toBe('second_factor_required')
+  expect(await accessTo(owner.user_id)).toMatchObject({ sessions: 0 })
 })

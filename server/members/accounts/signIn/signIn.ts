@@ -5,10 +5,11 @@ import { checkRoomToHash, verifyPassword } from '#server/members/accounts/passwo
 import { selectCredentials, selectUser } from '#server/members/accounts/queries.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
 import { makeRequestOptions } from '#server/members/accounts/secondFactor/passkeyOptions.ts'
+import { getSecondFactor } from '#server/members/accounts/secondFactor/secondFactor.ts'
 import { acceptSecondStep, missingStep } from '#server/members/accounts/secondFactor/secondStep.ts'
 import type { Caller } from '#server/platform/http/route/route.ts'
 import { recordAction, recordAttempt } from '#server/platform/limits/audit.ts'
-import type { Pool } from '#server/platform/postgres/db.ts'
+import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { allowGuess } from './guesses.ts'
 import { startSession, type SigningIn } from './sessions.ts'
 import { emailNewDeviceNotice, rememberDevice } from './signInNotice.ts'
@@ -43,6 +44,7 @@ export async function signIn(
     const { user_id, password_hash } = account
     // Refuses if the password was changed or the account suspended since the password was checked.
     const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
+    if (!account.has_second_factor) await refuseNewSecondFactor(db, user_id)
     const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
     await recordAction(db, { action: 'signed_in', user_id })
     if (await rememberDevice(db, user_id, caller)) {
@@ -50,6 +52,15 @@ export async function signIn(
     }
     return { token, user }
   })
+}
+
+/**
+ * Refuses if two-step sign-in was turned on since the password was checked. `startSession` has locked the account, so turning it on
+ * later waits and then ends the new session.
+ */
+async function refuseNewSecondFactor(db: Db, user_id: string) {
+  const { is_on, has_app, passkeys } = await getSecondFactor(db, user_id)
+  if (is_on) refuse(missingStep({ has_app, has_passkeys: passkeys.length > 0 }))
 }
 
 /**
