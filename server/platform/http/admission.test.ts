@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { admission, type Admission } from './admission.ts'
 
 const never = 60_000
@@ -55,6 +55,26 @@ test('visitors run one at a time, in the order in which they arrived', async () 
   expect(entered).toEqual(['ana', 'ben', 'cleo'])
   await ends[2]!()
   expect(visitors.isIdle()).toBe(true)
+})
+
+test('a slow task of a visitor does not block the next visitor while members come and go', async () => {
+  vi.useFakeTimers()
+  try {
+    const entered: string[] = []
+    const open = opener(entered)
+    const members = admission({ atOnce: 10, waiting: 10, waitMs: never })
+    const behind = { first: members, patienceMs: 50 }
+    const visitors = admission({ atOnce: 2, waiting: 10, waitMs: never, behind })
+    const ends = ['slow visitor', 'next visitor'].map((name) => open(visitors, name))
+    for (let read = 0; read < 5; read += 1) {
+      await vi.advanceTimersByTimeAsync(20)
+      await open(members, 'member')()
+    }
+    expect(entered).toContain('next visitor')
+    for (const end of ends) await end()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a visitor who has waited long enough runs even if members never pause', async () => {

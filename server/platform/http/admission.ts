@@ -44,10 +44,17 @@ export function admission(limits: AdmissionLimits): Admission {
   }
 
   function advance() {
-    clearTimeout(patience)
+    const first = queue[0]
     while (queue.length > 0 && mayEnter()) startNext()
-    if (!behind || queue.length === 0 || running >= atOnce) return
+    const mustWait = behind !== undefined && queue.length > 0 && running < atOnce
+    // Only another first task has the whole patience before it, because `first` is idle many times a second.
+    if (!mustWait || queue[0] !== first) {
+      clearTimeout(patience)
+      patience = undefined
+    }
+    if (!mustWait || patience) return
     patience = setTimeout(() => {
+      patience = undefined
       startNext()
       advance()
     }, behind.patienceMs)
@@ -60,7 +67,7 @@ export function admission(limits: AdmissionLimits): Admission {
   }
 
   function checkRoom() {
-    if (running >= atOnce && queue.length >= limits.waiting) {
+    if (queue.length >= limits.waiting && !(queue.length === 0 && mayEnter())) {
       throw new Refusal('overloaded', { retryAfter: 2 })
     }
   }
