@@ -93,3 +93,17 @@ test('a refused read and a refused write say why in the language of the request'
     fields: { content: 'El comentario no puede estar vacío' },
   })
 })
+
+// covers HURD-LANGUAGE-04
+test('a request that is refused before its body is read is refused in the language of the browser', async () => {
+  const refusalIn = async (language: string) => {
+    const response = await fetch(`${app.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': language },
+      body: '{',
+    })
+    expect(response.status).toBe(400)
+    return response.text()
+  }
+  expect(await refusalIn('es')).not.toBe(await refusalIn('en'))
+})

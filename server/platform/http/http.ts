@@ -12,6 +12,7 @@ import Fastify, {
 import { methods } from '#contract/kit/endpoint.ts'
 import { Refusal, type RefusalCode } from '#contract/kit/refusals.ts'
 import { t } from '#contract/kit/translate.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { requests, requestSeconds } from '#server/platform/observability/counters.ts'
 import { runInRequest } from '#server/platform/observability/requestContext.ts'
 import { beginRequestSpan, endRequestSpan } from '#server/platform/observability/spans.ts'
@@ -27,7 +28,7 @@ import {
 } from './clientConnections.ts'
 import { compressJson } from './compress.ts'
 import { safetyHeaders } from './headers.ts'
-import { addRequestedLanguage } from './language.ts'
+import { addRequestedLanguage, requestedLanguage } from './language.ts'
 import { type Failure, inRequestedForm } from './problemDetails.ts'
 import type { Route, ServerContext } from './route/route.ts'
 
@@ -89,7 +90,7 @@ export function openHttp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // This function runs before any hook, for example if a path cannot be decoded.
     frameworkErrors(error, request, reply) {
-      const failure = inRequestedForm(describeFailure(error, request), request)
+      const failure = refusalOf(error, request)
       const headers = { ...always, ...jsonHeaders, ...failure.headers, 'x-request-id': request.id }
       reply.hijack()
       reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
@@ -161,10 +162,17 @@ export function openHttp(
     done()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = inRequestedForm(describeFailure(error, request), request)
+    const failure = refusalOf(error, request)
     return reply.headers(failure.headers).code(failure.status).send(failure.body)
   })
   return app
+}
+
+/** Describes a failure in the requested form and language. A request that is refused before its body is read has no language yet. */
+function refusalOf(error: FastifyError, request: FastifyRequest) {
+  return inLanguage(requestedLanguage(request), () =>
+    inRequestedForm(describeFailure(error, request), request),
+  )
 }
 
 /** Returns the header that names the proxy's span. Like X-Request-Id, it is ignored unless a trusted proxy sent it. */

@@ -1,4 +1,3 @@
-import { Negotiator } from '@fastify/accept-negotiator'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { languageCookie, languageParameter } from '#contract/kit/languages.ts'
@@ -6,7 +5,6 @@ import { languages } from '#server/platform/language/catalogs.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
 
 const codes: readonly string[] = languages.map(({ code }) => code)
-const negotiator = new Negotiator({ supportedValues: [...codes] })
 
 const englishFirst = /^en(?:-[A-Z]{2})?(?:,|$)/
 
@@ -18,7 +16,7 @@ const cookieSeconds = 400 * 24 * 60 * 60
  * first of the browser's own list that there is, or English. The choice of a member is in the same cookie, because the page
  * is chosen before the member is known.
  */
-function requestedLanguage({ headers, url }: FastifyRequest): string {
+export function requestedLanguage({ headers, url }: FastifyRequest): string {
   return languageOfLink(url) ?? chosenLanguage(headers.cookie) ?? acceptedLanguage(headers['accept-language'])
 }
 
@@ -54,11 +52,21 @@ function chosenLanguage(cookie: string | undefined): string | null {
   return cookie?.includes(languageCookie) ? codeIfAny(parseCookie(cookie)[languageCookie]) : null
 }
 
-/** A browser may name a country as well, such as "es-MX", and the catalogs have none. */
+/**
+ * Of languages that are wanted equally, the first one is chosen, which content negotiators do not do. A browser may name a country as
+ * well, such as "es-MX", and the catalogs have none.
+ */
 function acceptedLanguage(header: string | undefined): string {
   // Most requests, which need no parsing.
   if (header === undefined || englishFirst.test(header)) return 'en'
-  return codeIfAny(negotiator.negotiate(header.replaceAll(/-[A-Za-z0-9-]+/g, '')) ?? undefined) ?? 'en'
+  const wanted = header.split(',').map((range) => {
+    const [, tag = '', quality = '1'] = /^\s*([a-z]+|\*)[^;]*(?:;\s*q=([\d.]+))?/i.exec(range) ?? []
+    return { code: tag === '*' ? 'en' : codeIfAny(tag.toLowerCase()), quality: Number(quality) }
+  })
+  const [best] = wanted
+    .filter(({ code, quality }) => code !== null && quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)
+  return best?.code ?? 'en'
 }
 
 function codeIfAny(code: string | undefined): string | null {

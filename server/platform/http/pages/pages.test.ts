@@ -79,6 +79,9 @@ test('without such a bill, and on other pages, the page has no bill and no place
 // covers HURD-LANGUAGE-04
 test.each([
   ['/groups', { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' }, 'es'],
+  ['/groups', { 'accept-language': 'ES-MX, es, en' }, 'es'],
+  ['/groups', { 'accept-language': 'en;q=0.8, es;q=0.8' }, 'en'],
+  ['/groups', { 'accept-language': 'es;q=0, *;q=0.1' }, 'en'],
   ['/groups', { 'accept-language': 'fr, en;q=0.5, es;q=0.2' }, 'en'],
   ['/groups', { 'accept-language': 'fr' }, 'en'],
   ['/groups', {}, 'en'],
