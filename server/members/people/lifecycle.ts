@@ -22,7 +22,8 @@ export async function reactivate(db: Db, user_id: string): Promise<void> {
 /**
  * Suspends an account: ends its sessions, blocks signing in, and hides it like a deactivated account. Its posts stay
  * visible, because moderators hide them one by one. With `days`, maintenance lifts the suspension after that many days.
- * If the account is already suspended, returns false, and the later of the two ends applies.
+ * If the account is already suspended, returns false, and the later of the two ends applies. Returns false also for an account that
+ * is closed.
  */
 export async function suspend(db: Db, user_id: string, days: number | null = null): Promise<boolean> {
   await lockMemberAndFollows(db, user_id)

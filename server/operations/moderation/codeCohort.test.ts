@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
 import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
 import { createGroupPost, likeGroupPost } from '#contract/groups.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+import { suspendAndUncount } from './codeCohort.ts'
 
 // Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
@@ -167,4 +169,14 @@ describe('the accounts of a leaked code', () => {
     expect((await hurd('suspend', '--code', 'LEAKED-1', '--confirm')).code).toBe(2)
     expect((await hurd('codes', 'members', 'NO-SUCH-1')).stderr).toContain('There is no code NO-SUCH-1.')
   })
+})
+
+// covers HURD-CLOSED-02
+test('an account that was deleted a moment before a suspension keeps its numbers until they are removed', async () => {
+  const leaver = await app.member('leaver')
+  await leaver.call(takeStance, { id: bill_id, stance: 'oppose' })
+  const before = await counts()
+  await leaver.call(deleteAccount, {})
+  expect(await app.pool.begin((db) => suspendAndUncount(db, leaver.user_id))).toBe(false)
+  expect(await counts()).toEqual(before)
 })

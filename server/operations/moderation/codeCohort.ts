@@ -39,7 +39,8 @@ export function selectCohort(db: Db, code: string): Promise<CodeHolder[]> {
 
 /**
  * Suspends a member and subtracts the member's stances, votes, likes and changed minds from every count, in one
- * transaction. The rows are set aside. Comments and posts stay. Returns false if nothing changed.
+ * transaction. The rows are set aside. Comments and posts stay. Returns false if nothing changed, as for an account that was closed
+ * in the meantime, which keeps its numbers.
  */
 export async function suspendAndUncount(
   db: Db,
@@ -48,6 +49,8 @@ export async function suspendAndUncount(
 ): Promise<boolean> {
   // This takes the lock of the member's own writes so that none of them is counted after the subtraction.
   await lockWrites(db, user_id)
+  const [open] = await db`select from users where user_id = ${user_id} and account_status <> 'closed'`
+  if (!open) return false
   const [marker] = await db`select from set_aside_rows where user_id = ${user_id} limit 1`
   if (!marker) {
     const keep = rowKeeper(db, user_id)

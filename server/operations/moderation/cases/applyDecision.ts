@@ -29,7 +29,7 @@ export async function restore(
   return isShown || isLifted
 }
 
-/** Suspends the author. Refuses if the author has an operator's role. */
+/** Suspends the author. Refuses if the author has an operator's role, or has deleted the account in the meantime. */
 export async function suspendAuthor(
   db: Db,
   user_id: string,
@@ -39,6 +39,8 @@ export async function suspendAuthor(
   const [role] = await db`select from operator_roles where user_id = ${user_id}`
   if (role) refuse('operator_case')
   await suspend(db, user_id, days)
+  const [author] = await db`select from users where user_id = ${user_id} and account_status = 'suspended'`
+  if (!author) refuse('nothing_to_change')
   await recordAction(db, { action: 'suspended', user_id, operator, detail: { days } })
 }
 
