@@ -59,14 +59,22 @@ export async function isRateLimited(db: Db, counted: readonly Attempt[]): Promis
   }
 }
 
-/** Subtracts one attempt, because an attempt that succeeded must not count as a failure. */
+/**
+ * Subtracts one attempt, because an attempt that succeeded must not count as a failure. Locks the rows in the same order as
+ * `countAttempts`.
+ */
 export async function refundAttempt(db: Db, counted: readonly Attempt[]): Promise<void> {
   await db`
-    update rate_limits existing set attempts = greatest(existing.attempts - 1, 1),
-           window_ends_at = case when existing.attempts <= 1 then now() else existing.window_ends_at end
-      from unnest(${counted.map(({ rule }) => rule.rule)}::text[],
-                  ${counted.map(({ subject }) => digest(subject))}::text[]) as attempt (rule, subject)
-     where existing.rule = attempt.rule and existing.subject = decode(attempt.subject, 'hex')`
+    with counted as (
+      select rule, subject from rate_limits
+       where (rule, subject) in (
+         select rule, decode(subject, 'hex')
+           from unnest(${counted.map(({ rule }) => rule.rule)}::text[],
+                       ${counted.map(({ subject }) => digest(subject))}::text[]) as attempt (rule, subject))
+       order by rule, subject for update)
+    update rate_limits r set attempts = greatest(r.attempts - 1, 1),
+           window_ends_at = case when r.attempts <= 1 then now() else r.window_ends_at end
+      from counted where r.rule = counted.rule and r.subject = counted.subject`
 }
 
 /** Resets the counts, for example after a success. Locks the rows in the same order as `countAttempts`. */
