@@ -94,16 +94,18 @@ test('a refused read and a refused write say why in the language of the request'
   })
 })
 
+/** Sends a request whose body cannot be read, and returns the refusal. */
+async function refusalIn(language: string) {
+  const response = await fetch(`${app.origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': language },
+    body: '{',
+  })
+  expect(response.status).toBe(400)
+  return response.text()
+}
+
 // covers HURD-LANGUAGE-04
 test('a request that is refused before its body is read is refused in the language of the browser', async () => {
-  const refusalIn = async (language: string) => {
-    const response = await fetch(`${app.origin}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'accept-language': language },
-      body: '{',
-    })
-    expect(response.status).toBe(400)
-    return response.text()
-  }
   expect(await refusalIn('es')).not.toBe(await refusalIn('en'))
 })

@@ -4,7 +4,7 @@ import { languageCookie, languageParameter } from '#contract/kit/languages.ts'
 import { languages } from '#server/platform/language/catalogs.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
 
-const codes: readonly string[] = languages.map(({ code }) => code)
+const codes: ReadonlySet<string> = new Set(languages.map(({ code }) => code))
 
 const englishFirst = /^en(?:-[A-Z]{2})?(?:,|$)/
 
@@ -70,5 +70,5 @@ function acceptedLanguage(header: string | undefined): string {
 }
 
 function codeIfAny(code: string | undefined): string | null {
-  return code !== undefined && codes.includes(code) ? code : null
+  return code !== undefined && codes.has(code) ? code : null
 }
