@@ -97,12 +97,47 @@ test('the keys n and p step through the changes and announce them', async ({ pag
   await expect(page.getByText('Change 2 of 3', { exact: true })).toBeAttached()
 })
 
+// covers BEY-TEXT-10
 test('versions that cannot be compared say so', async ({ page, app }) => {
   const bill_id = await ferryBill(app)
   await signIn(page, await app.member(uniqueName('ann')))
   await page.goto(`/bills/${bill_id}/compare/1/9`)
   await expect(page.getByRole('heading', { name: "The versions couldn't be compared" })).toBeVisible()
   await expect(page.getByText('Version not found')).toBeVisible()
+  await expect(page.getByLabel('To', { exact: true })).toHaveText(/^Another version/)
+})
+
+// covers BEY-TEXT-10
+test('a comparison whose second page fails says so, and loads the rest on request', async ({ page, app }) => {
+  const { bill_id } = await app.bill(uniqueName('Many Ferries Act '))
+  for (const [printed_on, amount] of [
+    ['2025-03-24', '40,000'],
+    ['2025-06-09', '75,000'],
+  ] as const) {
+    const sections = Array.from({ length: 60 }, (_, index) => ({
+      number: `${index + 1}`,
+      title: `Ferry ${index + 1}`,
+      content: `The Director shall award ferry ${index + 1} a grant of not more than $${amount}.`,
+    }))
+    await storeText(app, bill_id, { bill_sections: { sections } }, { label: `Of ${printed_on}`, printed_on })
+  }
+  await signIn(page, await app.member(uniqueName('ann')))
+  const secondPage = (url: URL) =>
+    url.pathname.endsWith('/compare') && url.searchParams.get('offset') === '50'
+  let requests = 0
+  await page.route(secondPage, (route) => {
+    requests += 1
+    return route.fulfill({ status: 500, json: { success: false } })
+  })
+  await page.goto(`/bills/${bill_id}/compare/1/2`)
+  await expect(page.getByRole('alert')).toHaveText('The other sections could not be loaded. Try Again')
+  await expect(page.getByText('Loading more sections...')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /^§ / })).toHaveCount(50)
+  expect(requests).toBe(1)
+  await page.unroute(secondPage)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: /^§ / })).toHaveCount(60)
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 // covers HURD-VERSION-05
@@ -131,4 +166,32 @@ test('a reader chooses an earlier version in the text of a bill, and compares it
   await expect(bill.getByRole('link', { name: 'Compare with…' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/bills/${bill_id}/compare/1/2$`))
+})
+
+// covers HURD-VERSION-05
+test('when the versions of a bill cannot be loaded, its text says so, and they load on request', async ({
+  page,
+  app,
+}) => {
+  const bill_id = await ferryBill(app)
+  const versions = (url: URL) => url.pathname.endsWith('/versions')
+  await page.route(versions, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
+  const bill = openBill(page)
+  await bill.getByRole('button', { name: 'READ FULL BILL' }).click()
+  await expect(bill.getByText('The versions could not be loaded.')).toBeVisible()
+  await expect(bill.getByText('Version: Loading...')).toHaveCount(0)
+  await page.unroute(versions)
+  await bill.getByRole('button', { name: 'Try Again' }).click()
+  await expect(bill.getByLabel('Version', { exact: true }).getByRole('option')).toHaveCount(2)
+})
+
+// covers HURD-VERSION-01
+test('the page of a bill does not list a version that was withdrawn', async ({ page, app }) => {
+  const bill_id = await ferryBill(app)
+  await app.pool`update bill_versions set kind = 'retracted' where bill_id = ${bill_id} and version_no = 1`
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
+  const versions = openBill(page).getByRole('region', { name: 'Text and versions' }).getByRole('listitem')
+  await expect(versions.filter({ hasText: 'Engrossed in House' })).toHaveCount(1)
+  await expect(versions.filter({ hasText: 'Introduced in House' })).toHaveCount(0)
 })

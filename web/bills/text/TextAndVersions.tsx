@@ -39,7 +39,9 @@ export function TextAndVersions({ detail, ...text }: ComponentProps<typeof BillT
 
 function Versions({ bill, current }: { bill: BillDetail; current: BillVersion }) {
   const { data } = useQuery(queryFor(listVersions, { id: bill.bill_id }))
-  const versions = (data?.versions ?? [current]).filter(({ document_type }) => document_type === 'bill')
+  const versions = (data?.versions ?? [current]).filter(
+    ({ document_type, kind }) => document_type === 'bill' && kind !== 'retracted',
+  )
   return (
     <ul className={styles.versions}>
       {versions.slice(0, listedVersions).map((version) => (

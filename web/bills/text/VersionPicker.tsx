@@ -3,11 +3,12 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useId } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { listVersions, type BillVersion } from '#contract/bills/versions.ts'
-import { t } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { versionOption } from '#web/bills/versions/versionWords.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
+import { RetryText } from '#web/kit/ui/RetryText.tsx'
 import styles from './BillText.module.css'
 
 type VersionPickerProps = {
@@ -20,10 +21,20 @@ type VersionPickerProps = {
 /** A select of the versions of a bill, with what each changed, and a link to the comparison with another version. */
 export function VersionPicker({ bill, shown, onSelect }: VersionPickerProps) {
   const id = useId()
-  const { data } = useQuery(queryFor(listVersions, { id: bill.bill_id }))
+  const { data, isError, refetch } = useQuery(queryFor(listVersions, { id: bill.bill_id }))
   const versions = data?.versions ?? []
   const other = versionToCompare(versions, shown)
   const [first, ...more] = versions
+  if (!data && isError) {
+    return (
+      <p role="alert" className="note-text">
+        <RetryText
+          text={msg('The versions could not be loaded. <textButton>Try Again</textButton>')}
+          onRetry={() => void refetch()}
+        />
+      </p>
+    )
+  }
   // A choice of one is no choice, and would only be one more stop for the keyboard.
   if (more.length === 0) {
     return (

@@ -7,7 +7,7 @@ import {
   type BillVersion,
   type SectionComparison,
 } from '#contract/bills/versions.ts'
-import { plural, t } from '#contract/kit/translate.ts'
+import { msg, plural, t } from '#contract/kit/translate.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -17,6 +17,7 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { RetryText } from '#web/kit/ui/RetryText.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { groupSections } from './comparisonRows.ts'
@@ -75,6 +76,7 @@ function Comparison({ pair }: { pair: Pair }) {
               isTruncated={page.is_truncated}
               sections={sections}
               isComplete={isComplete}
+              retry={comparison.retry}
             />
           )
         }
@@ -83,7 +85,7 @@ function Comparison({ pair }: { pair: Pair }) {
   )
 }
 
-/** Loads all pages one after another, because the position "Change 3 of 17" counts all changes. */
+/** Loads all pages one after another, because the announced total of "Change 3 of 17" must count all changes. */
 function useComparison({ billId: id, from, to }: Pair) {
   const query = useInfiniteQuery({
     queryKey: [compareVersions.path, { id, from, to }],
@@ -95,21 +97,22 @@ function useComparison({ billId: id, from, to }: Pair) {
     staleTime: Infinity,
     retry: false,
   })
-  const { hasNextPage, isFetching, fetchNextPage } = query
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
   useEffect(() => {
-    if (hasNextPage && !isFetching) {
+    if (hasNextPage && !isFetching && !isError) {
       void fetchNextPage()
     }
-  }, [hasNextPage, isFetching, fetchNextPage])
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
   return {
     ...query,
     sections: query.data?.pages.flatMap((page) => page.sections) ?? [],
     isComplete: !hasNextPage,
+    retry: isError && !isFetching ? () => void fetchNextPage() : null,
   }
 }
 
 function VersionPickers({ pair: { billId, from, to } }: { pair: Pair }) {
-  const { data } = useQuery(queryFor(listVersions, { id: billId }))
+  const { data, isPending } = useQuery(queryFor(listVersions, { id: billId }))
   const versions = data?.versions.filter(({ has_text }) => has_text) ?? []
   const open = (older: number, newer: number) =>
     navigate(paths.compareVersions(billId, older, newer), { replace: true })
@@ -119,12 +122,14 @@ function VersionPickers({ pair: { billId, from, to } }: { pair: Pair }) {
         label={t('[version]From')}
         versions={versions}
         selected={from}
+        isLoading={isPending}
         onSelect={(older) => open(older, to)}
       />
       <Picker
         label={t('[version]To')}
         versions={versions}
         selected={to}
+        isLoading={isPending}
         onSelect={(newer) => open(from, newer)}
       />
     </div>
@@ -135,17 +140,18 @@ type PickerProps = {
   label: string
   versions: readonly BillVersion[]
   selected: number
+  isLoading: boolean
   onSelect: (version_no: number) => void
 }
 
-function Picker({ label, versions, selected, onSelect }: PickerProps) {
+function Picker({ label, versions, selected, isLoading, onSelect }: PickerProps) {
   const id = useId()
   return (
     <div className={styles.picker}>
       <label htmlFor={id}>{label}</label>
       <select id={id} value={selected} onChange={(event) => onSelect(Number(event.target.value))}>
         {versions.some(({ version_no }) => version_no === selected) || (
-          <option value={selected}>{t('Loading...')}</option>
+          <option value={selected}>{isLoading ? t('Loading...') : t('Another version')}</option>
         )}
         {versions.map((version) => (
           <option key={version.version_no} value={version.version_no}>
@@ -163,9 +169,11 @@ type ChangesProps = {
   isTruncated: boolean
   sections: readonly SectionComparison[]
   isComplete: boolean
+  /** Loads the next sections after a failure. */
+  retry: (() => void) | null
 }
 
-function Changes({ summary, haveSections, isTruncated, sections, isComplete }: ChangesProps) {
+function Changes({ summary, haveSections, isTruncated, sections, isComplete, retry }: ChangesProps) {
   const container = useRef<HTMLDivElement>(null)
   const { position, go } = useChangeSteps(container)
   const isWide = useMedia(widths.column)
@@ -208,7 +216,15 @@ function Changes({ summary, haveSections, isTruncated, sections, isComplete }: C
           ),
         )}
       </div>
-      {!isComplete && <p className={styles.note}>{t('Loading more sections...')}</p>}
+      {!isComplete && !retry && <p className={styles.note}>{t('Loading more sections...')}</p>}
+      {!isComplete && retry && (
+        <p role="alert">
+          <RetryText
+            text={msg('The other sections could not be loaded. <textButton>Try Again</textButton>')}
+            onRetry={retry}
+          />
+        </p>
+      )}
     </>
   )
 }
