@@ -122,6 +122,9 @@ export const CommitteeEvent = z.object({
 })
 export type CommitteeEvent = z.infer<typeof CommitteeEvent>
 
+/** The bills of a committee are counted up to this number so that its page costs no more if it has very many. */
+export const mostCommitteeBills = 10_000
+
 const CommitteeLink = z.object({ committee_id: z.string(), name: z.string() })
 
 const Committee = z.object({

@@ -27,6 +27,7 @@ import { Section } from '#web/kit/ui/Section.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { bodyName } from '#web/voteEvents/voteWords.ts'
+import { pageText } from './pageText.ts'
 import styles from './CommitteeScreen.module.css'
 
 type CommitteeResponse = OutputOf<typeof getCommittee>
@@ -223,7 +224,13 @@ function Bills({ committee_id }: { committee_id: string }) {
   const input = offset === 0 ? { id: committee_id } : { id: committee_id, limit: pageSize, offset }
   const query = useQuery({ ...queryFor(getCommittee, input), placeholderData: keepPreviousData })
   if (!query.data) {
-    return null
+    return (
+      query.isError && (
+        <Section className={styles.part} title={t('Bills before it')}>
+          <QueryView query={query} level={3} title={t('The bills could not be loaded')} />
+        </Section>
+      )
+    )
   }
   const { bills, pagination } = query.data
   return (
@@ -254,22 +261,18 @@ function Bills({ committee_id }: { committee_id: string }) {
         <nav className={styles.pages} aria-label={t('Pages of bills')}>
           <Button
             variant="secondary"
-            disabled={pagination.offset === 0}
+            // Browsers remove the focus from disabled buttons.
+            aria-disabled={pagination.offset === 0}
             onClick={() => setOffset(Math.max(0, pagination.offset - pageSize))}
           >
             {t('Previous')}
           </Button>
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the result of a form */}
-          <span role="status">
-            {plural(pagination.total, '{first} to {last} of {n} bill|{first} to {last} of {n} bills', {
-              first: pagination.offset + 1,
-              last: pagination.offset + bills.length,
-            })}
-          </span>
+          <span role="status">{pageText(pagination.offset, bills.length, pagination.total)}</span>
           <Button
             variant="secondary"
-            disabled={!pagination.has_more}
-            onClick={() => setOffset(pagination.offset + pageSize)}
+            aria-disabled={!pagination.has_more}
+            onClick={() => pagination.has_more && setOffset(pagination.offset + pageSize)}
           >
             {t('Next')}
           </Button>

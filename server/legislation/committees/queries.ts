@@ -1,13 +1,10 @@
-import { firstCommitteeEvents, type getCommittee } from '#contract/hearings.ts'
+import { firstCommitteeEvents, mostCommitteeBills, type getCommittee } from '#contract/hearings.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 type Page = { limit: number; offset: number }
 type CommitteeResponse = OutputOf<typeof getCommittee>
-
-/** The maximum number of bills that are counted so that the page of a committee with very many bills costs no more. */
-const mostCounted = 10_000
 
 /** The number of bills that an event names before "and N more". */
 const firstBills = 5
@@ -76,7 +73,7 @@ export async function selectCommitteeBills(
        order by page.occurred_on desc nulls last, page.bill_id`,
     db<
       { total: number }[]
-    >`select count(*)::int as total from (select 1 ${latest} limit ${mostCounted}::int) counted`,
+    >`select count(*)::int as total from (select 1 ${latest} limit ${mostCommitteeBills}::int) counted`,
   ])
   const total = counted[0]?.total ?? 0
   return {
