@@ -104,8 +104,8 @@ begin
     return '[]';
   end if;
   own_reps := array(
-    select d.rep_id from member_divisions m join representative_terms d on d.division = m.division::text
-     where m.user_id = viewer and covers_day(d.valid_from, d.valid_to, current_date));
+    select d.rep_id from representative_terms d
+     where d.division = any ((select divisions_represented(viewer))::text[]) and covers_day(d.valid_from, d.valid_to, current_date));
   return (select coalesce(json_agg(json_build_object(
               'name', f.name, 'classification', f.classification, 'entity_type', f.entity_type, 'party', f.party,
               'district', f.district, 'rep_id', f.rep_id, 'sponsored_on', f.sponsored_on,
@@ -233,10 +233,9 @@ create function is_sponsored_by_own(wanted_bill uuid, viewer uuid) returns boole
 begin
   if not exists (select from bill_sponsorships where bill_id = wanted_bill and rep_id is not null) then return false; end if;
   return exists (
-    select from member_divisions m
-      join representative_terms d on d.division = m.division::text
-      join bill_sponsorships o on o.bill_id = wanted_bill and o.rep_id = d.rep_id
-     where m.user_id = viewer and covers_day(d.valid_from, d.valid_to, current_date));
+    select from bill_sponsorships o join representative_terms d using (rep_id)
+     where o.bill_id = wanted_bill and d.division = any ((select divisions_represented(viewer))::text[])
+       and covers_day(d.valid_from, d.valid_to, current_date));
 end $$;
 
 -- Returns the office of the viewer's representative who is a main sponsor of the bill, as in the lists of bills, or null.

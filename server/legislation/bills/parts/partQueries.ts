@@ -9,8 +9,8 @@ type Page = { limit: number; offset: number }
 /** Selects the people who represent the viewer today. */
 function ownRepresentatives(db: Db, me: Member): Part {
   return db`array(
-    select t.rep_id from member_divisions d join representative_terms t on t.division = d.division::text
-     where d.user_id = ${me.user_id} and covers_day(t.valid_from, t.valid_to, current_date))`
+    select t.rep_id from representative_terms t
+     where t.division = any ((select divisions_represented(${me.user_id}))::text[]) and covers_day(t.valid_from, t.valid_to, current_date))`
 }
 
 export async function listSponsorships(db: Db, me: Member, bill_id: string, { limit, offset }: Page) {

@@ -241,6 +241,28 @@ test('a representative of the viewer comes first', async () => {
   expect(bill.sponsorships[0]).toMatchObject({ name: 'Zoe Last', rep_id: 'Z000001', represents_you: true })
 })
 
+// covers BEY-ANATOMY-03
+test('the at-large representative of a state comes first for a viewer whose address names only the state', async () => {
+  await app.representative('Z000009', {
+    rep_name: 'Wanda Wick',
+    organization: 'us/house',
+    division: 'ocd-division/country:us/state:wy/cd:at-large',
+  })
+  const viewer = await app.member('atlarge')
+  await app.pool`insert into member_divisions (user_id, division)
+                 select user_id, 'ocd-division/country:us/state:wy' from users where username = 'atlarge'`
+  const sponsorships = [
+    cosponsor('Ada Quince'),
+    cosponsor('Wanda Wick', { source_person_id: 'bioguide:Z000009' }),
+  ]
+  await importRecords(app.pool, [importedBill(709, { parts: { sponsorships } })])
+  const id = await idOf('us/119/hr/709')
+  const first = { name: 'Wanda Wick', represents_you: true }
+  const { bill } = await viewer.call(getBill, { id })
+  expect(bill.sponsorships[0]).toMatchObject(first)
+  expect((await viewer.call(listSponsorships, { id })).sponsorships[0]).toMatchObject(first)
+})
+
 const openStatesSponsor = (org_classification: string) => ({
   name: 'Wilma Quillfeather',
   primary: true,
