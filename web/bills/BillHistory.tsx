@@ -32,7 +32,7 @@ const stageNames: Record<StageId, string> = {
 }
 
 /** The official actions by stage. They repeat the progress in detail, so they are closed until a reader opens them. */
-export function BillHistory({ bill }: { bill: BillDetail }) {
+export function BillHistory({ bill }: { bill: Pick<BillDetail, 'bill_id' | 'history' | 'progress'> }) {
   const headingId = useId()
   const [isOpen, setIsOpen] = useState(false)
   const { steps, step_count } = bill.history
@@ -48,7 +48,7 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
           <h2 id={headingId} className="h-sec">
             {t('History')}
           </h2>
-          <span className={styles.muted}>{spanOf(steps, step_count)}</span>
+          <span className={styles.muted}>{spanOf(shownSteps, step_count)}</span>
           <ChevronDown aria-hidden="true" />
         </summary>
         <div className={styles.steps}>
@@ -108,7 +108,8 @@ function spanOf(steps: readonly HistoryStep[], count: number): string {
   }
   const days = steps.flatMap(({ acted_on }) => acted_on ?? [])
   const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last) {
+  // The bill comes with its most important steps only, and these need not be the first and the last.
+  if (steps.length < count || !first || !last) {
     return plural(count, '{n} step|{n} steps')
   }
   return first === last
@@ -145,13 +146,13 @@ function groupByStage(steps: readonly HistoryStep[]) {
   return groups
 }
 
+/** Finds the chamber or office in a label, such as "House" or "Vetoed by the Governor; the House did not override it". */
+const bodyPattern = /(?:^|\bthe )(House|Senate|Assembly|Council|Legislature|President|Governor|Mayor)\b/
+
 /** Returns the name of the chamber or office if the progress names it, such as "House" instead of "In the first chamber". */
-function stageName({ progress }: BillDetail, stage: StageId): string {
+function stageName({ progress }: Pick<BillDetail, 'progress'>, stage: StageId): string {
   const label = progress?.stages.find((other) => other.stage === stage)?.label
   const isBody = stage.endsWith('chamber') || stage === 'executive'
-  const body = label?.replace(
-    /^(Passed|Adopted by|Back to|With|Sent to|Vetoed by|Failed in|Died in) the /,
-    '',
-  )
-  return isBody && body && !/\s/.test(body) ? roadText(body) : stageNames[stage]
+  const body = bodyPattern.exec(label ?? '')?.[1]
+  return isBody && body ? roadText(body) : stageNames[stage]
 }
