@@ -79,6 +79,16 @@ test('each of the six races shows its office, date and deadlines without a reque
   expect(calls).toEqual([])
 })
 
+// covers CIV-ELECTIONS-25
+test('the link to a candidate of the nearest race opens their card for a reader of another place', async ({
+  page,
+  app,
+}) => {
+  await openGuide(page, app)
+  await page.getByRole('button', { name: /June Alvarado/ }).click()
+  await expect(page).toHaveURL('/elections?race=nebraska-house&candidate=june-alvarado')
+})
+
 // covers CIV-ELECTIONS-15 CIV-ELECTIONS-16
 test('a completed election has a green badge, and an upcoming one has a blue badge', async ({
   page,

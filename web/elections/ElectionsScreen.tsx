@@ -41,6 +41,8 @@ export default function ElectionsScreen() {
   // opened here goes back so that its entry does not stay in the history.
   function openCandidate(id: string) {
     const next = new URLSearchParams(searchParams)
+    // The nearest race of another reader is another one.
+    if (election) next.set('race', election.id)
     next.set('candidate', id)
     navigate(withQuery(next), { state: openedHere })
   }

@@ -14,6 +14,8 @@ test('the guide opens with the election nearest to where the member lives', () =
   expect(nearest(`${us}/state:il/place:chicago`)).toMatch(/michigan|ohio/)
   expect(nearest(`${us}/state:wy/place:casper`)).toBe('nebraska-house')
   expect(nearest(`${us}/state:la/place:new_orleans`)).toBe('texas-house-15')
+  // The shortest way from Guam crosses the date line.
+  expect(nearest(`${us}/territory:gu/place:hagatna`)).toBe('texas-house-15')
 })
 
 test('without a city the guide opens with the first election', () => {

@@ -81,7 +81,8 @@ function distance({ division }: Election, ocd_city_id: string | null): number {
   if (!from || !to) return Number.POSITIVE_INFINITY
   const north = from[0] - to[0]
   // Degrees of longitude get shorter away from the equator.
-  const east = (from[1] - to[1]) * Math.cos((from[0] * Math.PI) / 180)
+  const turn = Math.abs(from[1] - to[1])
+  const east = Math.min(turn, 360 - turn) * Math.cos((from[0] * Math.PI) / 180)
   return Math.hypot(north, east)
 }
 
