@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { PersonVote, VoteOption } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -18,6 +18,7 @@ const noFilters: Filters = { name: '', option: '', party: '', state: '' }
 /** All voters of a roll call, with filters by name, vote, party and state. The viewer's representatives come first. */
 export function RollList({ votes }: { votes: readonly PersonVote[] }) {
   const headingId = useId()
+  const name = useRef<HTMLInputElement>(null)
   const [filters, setFilters] = useState(noFilters)
   const ownVotes = votes.filter(({ represents_you }) => represents_you)
   const orderedVotes = [...ownVotes, ...votes.filter(({ represents_you }) => !represents_you)]
@@ -30,6 +31,7 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
       </h2>
       <div className={styles.filters}>
         <TextField
+          ref={name}
           label={t('Name')}
           type="search"
           value={filters.name}
@@ -70,7 +72,15 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
             text="Nobody matches. <textButton>Remove the filters</textButton>"
             values={{
               textButton: (content) => (
-                <TextButton onClick={() => setFilters(noFilters)}>{content}</TextButton>
+                <TextButton
+                  onClick={() => {
+                    setFilters(noFilters)
+                    // The button disappears, so the focus moves to the first filter.
+                    name.current?.focus()
+                  }}
+                >
+                  {content}
+                </TextButton>
               ),
             }}
           />

@@ -63,7 +63,7 @@ export function SeatChart({ event, maxSeats = Infinity }: { event: VoteEvent; ma
   )
 }
 
-/** Returns, for example, "37 yes, 5 no, 9 absent. Lincoln Restler voted yes." */
+/** Returns, for example, "37 yes, 5 no, 9 absent. Lincoln Restler: Voted yes." */
 function describe(event: VoteEvent, counts: ReturnType<typeof countsOf>): string {
   const numbers = counts.map(
     ({ option, count }) => `${formatNumber(count)} ${optionLabels[option].toLowerCase()}`,

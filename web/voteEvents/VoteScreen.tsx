@@ -74,15 +74,17 @@ export default function VoteScreen() {
             />
           </p>
         )}
-        {vote_event.committee?.committee_id && (
+        {vote_event.committee && (
           <p>
             <T
               text="In the committee {committee}"
               values={{
-                committee: (
+                committee: vote_event.committee.committee_id ? (
                   <Link to={paths.committee(vote_event.committee.committee_id)}>
                     {vote_event.committee.name}
                   </Link>
+                ) : (
+                  vote_event.committee.name
                 ),
               }}
             />

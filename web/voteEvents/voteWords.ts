@@ -17,6 +17,7 @@ export function votedText(option: OwnOption, source_option: string | null): stri
 const bodies: Readonly<Record<string, string>> = {
   'us/house': t('U.S. House'),
   'us/senate': t('U.S. Senate'),
+  'us/congress': t('Congress'),
 }
 
 /** Returns the name of the body that voted, such as "U.S. House", "State senate" or "City council". */
