@@ -58,9 +58,7 @@ export function changeBill(cache: QueryClient, bill_id: string, change: (bill: B
 export function changeOpenBill(
   cache: QueryClient,
   bill_id: string,
-  change: Partial<
-    Pick<BillDetail, 'current_version_counts' | 'user_stance_is_outdated' | 'user_stance_version'>
-  >,
+  change: Partial<Pick<BillDetail, 'current_version_counts' | 'user_stance_is_outdated'>>,
 ) {
   cache.setQueryData(queryFor(getBill, { id: bill_id }).queryKey, (data) =>
     data ? { ...data, bill: { ...data.bill, ...change } } : data,
