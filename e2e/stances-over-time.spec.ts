@@ -37,6 +37,7 @@ test('stances over time have marks at dated actions, listed in words and in a ta
   const table = card.getByRole('region', { name: 'Stances over time as a table' })
   const rows = table.getByRole('row')
   await expect(rows).toHaveCount(1 + count + 1)
+  await expect(table).toContainText('Each action has the counts at the end of its week.')
   await expect(rows.last().getByRole('cell')).toHaveText(['12', '6', '0', '2', '20'])
   const introduced = rows.filter({ hasText: 'Introduced' })
   await expect(introduced.getByRole('cell').last()).toHaveText(/^\d+$/)
@@ -60,4 +61,28 @@ test('below twenty stances the card says how many there are, and draws nothing',
   const card = openBill(page).getByRole('region', { name: 'Stances over time', exact: true })
   await expect(card).toContainText('Shown once 20 people have taken a stance. So far there is 1.')
   await expect(card.getByRole('img')).toHaveCount(0)
+})
+
+// covers HURD-BILLPAGE-05
+test('a chart that cannot be loaded says so, and loads on request', async ({ page, app }) => {
+  const { bill_id } = await app.bill(uniqueName('Many stances '))
+  await app.pool`update bill_counters set support_count = 20 where bill_id = ${bill_id}`
+  const chart = '**/stances-over-time'
+  await page.route(chart, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await openBillByLink(page, await app.member(uniqueName('reader')), bill_id)
+  const card = openBill(page).getByRole('region', { name: 'Stances over time', exact: true })
+  await expect(card.getByRole('alert')).toHaveText('The chart could not be loaded. Try Again')
+  await page.unroute(chart)
+  await page.route(chart, (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        weeks: [
+          { week: '2026-11-16', support_count: 20, oppose_count: 0, neutral_count: 0, learning_count: 0 },
+        ],
+      },
+    }),
+  )
+  await card.getByRole('button', { name: 'Try Again' }).click()
+  await expect(card.getByRole('img', { name: /^Stances on this bill since / })).toBeVisible()
 })

@@ -47,9 +47,19 @@ test('the numbers of the own district follow the sentence that this is no poll',
   await expect(card).toContainText('Residents: Invented census, 2020.')
   await app.pool`delete from division_populations where source = 'Invented census'`
 
+  await app.pool`
+    insert into district_releases (bill_id, division, released_on, support, oppose, neutral, learning, n, members_changed,
+                                   is_withheld, unmatched)
+    values (${bill_id}, ${ohio}, '2026-11-23', 18, 9, 3, 0, 30, 30, true, 0)`
+  await page.reload()
+  await expect(card).toContainText('Residents: Census Bureau, Census of 2020.')
+
   await page.goto(`/feed?highlight=${bill_id}&lang=es`)
   await expect(page.getByRole('region', { name: es('Where you live') })).toContainText(
     es("{place}'s congressional district {number}", { place: 'Ohio', number: '3' }),
+  )
+  await expect(page.getByRole('region', { name: es('Where you live') })).toContainText(
+    es('Residents: {source}.', { source: es('Census Bureau, Census of 2020') }),
   )
 })
 

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getStancesOverTime, minStancesOverTime, type BillDetail } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
-import { plural, t } from '#contract/kit/translate.ts'
+import { msg, plural, t } from '#contract/kit/translate.ts'
 import { stanceCount, stanceProse, stances, stanceTotal, describeStances } from '#contract/stances.ts'
 import { today } from '#web/bills/today.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { RetryText } from '#web/kit/ui/RetryText.tsx'
 import { Section } from '#web/kit/ui/Section.tsx'
 import { countsOn, layOut, marksOf } from './overTime.ts'
 import { StanceIcon } from './StanceIcon.tsx'
@@ -43,7 +44,15 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
           )}
         </p>
       )}
-      {total >= minStancesOverTime && !chart && <div className={styles.space} aria-hidden="true" />}
+      {total >= minStancesOverTime && query.isPending && <div className={styles.space} aria-hidden="true" />}
+      {query.isError && !chart && (
+        <p role="alert">
+          <RetryText
+            text={msg('The chart could not be loaded. <textButton>Try Again</textButton>')}
+            onRetry={() => void query.refetch()}
+          />
+        </p>
+      )}
       {chart && (
         <>
           <svg
@@ -120,6 +129,7 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable with the keyboard
               tabIndex={0}
             >
+              <p className={styles.note}>{t('Each action has the counts at the end of its week.')}</p>
               <table>
                 <thead>
                   <tr>
@@ -162,7 +172,7 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
   )
 }
 
-/** Returns, for example, "Stances on this bill since March 2, 2026, by week. They grew to 21: support 9, oppose 6 …". */
+/** Returns, for example, "Stances on this bill since March 2, 2026, by week. There are now 21: support 9, oppose 6 …". */
 function describe(bill: BillDetail, since: string, marks: number): string {
   const sentence = t('Stances on this bill since {date}, by week. There are now {total}: {counts}.', {
     date: formatDay(since),

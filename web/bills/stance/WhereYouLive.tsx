@@ -7,7 +7,7 @@ import {
   type DistrictStances,
 } from '#contract/bills/districts.ts'
 import { formatDay } from '#contract/kit/format.ts'
-import { t } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { unmatchedAddress } from '#contract/places.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { describeStances } from '#contract/stances.ts'
@@ -87,11 +87,21 @@ function Numbers({ division, release }: DistrictStances) {
           ` ${t('Residents: {source}.', {
             source: is_average
               ? t('Average congressional district, Census of 2020')
-              : [residents_source, residents_as_of?.slice(0, 4)].filter(Boolean).join(', '),
+              : censusName(residents_source, residents_as_of),
           })}`}
       </p>
     </div>
   )
+}
+
+/** The source of the numbers that every instance has. */
+const census = msg('Census Bureau, Census of 2020')
+
+/** Returns the name of a source of residents, with its year unless the name has it. */
+function censusName(source: string, as_of: string | null): string {
+  const name = source === census ? t(census) : source
+  const year = as_of?.slice(0, 4)
+  return !year || source.includes(year) ? name : `${name}, ${year}`
 }
 
 /** Says why the nearest of the divisions has no numbers, or when the first ones come. */

@@ -29,14 +29,23 @@ const [left, right, top, bottom] = [24, 46, 24, 24]
 const dayMs = 86_400_000
 const time = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** Lays out stacked steps with one step a week, from the first action or stance until today. */
+/** Returns the Sunday of a week that begins on this Monday, or today if the week has not ended. */
+function endOfWeek(week: string, today: string): string {
+  const sunday = new Date(time(week) + 6 * dayMs).toISOString().slice(0, 10)
+  return sunday < today ? sunday : today
+}
+
+/**
+ * Lays out stacked steps with one step at the end of each week, from the first action or stance until today. At the beginning
+ * of a week, a step would come before an action of the same week that it followed.
+ */
 export function layOut(
   weeks: readonly StanceWeek[],
   marks: readonly Mark[],
   now: { day: string; counts: StanceCounts },
   { width, height }: Size,
 ) {
-  const points = [...weeks.map((week) => ({ day: week.week, counts: week })), now]
+  const points = [...weeks.map((week) => ({ day: endOfWeek(week.week, now.day), counts: week })), now]
   const start = Math.min(...[...points, ...marks].map(({ day }) => time(day)))
   const end = Math.max(time(now.day), start + 7 * dayMs)
   const most = Math.max(1, ...points.map(({ counts }) => stanceTotal(counts)))
@@ -105,7 +114,7 @@ function monthsBetween(start: number, end: number): { day: string; label: string
   return all.filter((_, index) => index % every === 0)
 }
 
-/** Returns the counts on a day: those of the last week that began before it ended. */
+/** Returns the counts at the end of the week of a day. */
 export function countsOn(weeks: readonly StanceWeek[], day: string): StanceCounts {
   const none = { support_count: 0, oppose_count: 0, neutral_count: 0, learning_count: 0 }
   return weeks.findLast(({ week }) => week <= day) ?? none
