@@ -31,7 +31,7 @@ test('a card names the first reason that holds, and only that one', () => {
   expect(reasonOf({ activity_score: 8, new_comments: 4 })).toBe('Your city · 4 new comments')
   expect(reasonOf({ activity_score: 2, new_comments: 1 })).toBe('Your city · 1 new comment')
   expect(reasonOf({ activity_score: 8, new_comments: 1_000 })).toBe('Your city · 1,000+ new comments')
-  expect(reasonOf({ activity_score: 8, new_comments: 0 })).toBe('Your city · discussed this week')
+  expect(reasonOf({ activity_score: 8, new_comments: 0 })).toBe('Your city · discussed lately')
   expect(reasonOf({})).toBe('Your city · Recommended for your area')
 })
 

@@ -96,7 +96,7 @@ function whatIsNew(bill: CardFields, today: string): string | null {
     return plural(bill.new_comments, '{n} new comment|{n} new comments')
   }
   if (bill.activity_score >= discussedFrom) {
-    return t('discussed this week')
+    return t('discussed lately')
   }
   return bill.is_local ? recommended : null
 }
