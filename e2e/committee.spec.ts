@@ -5,6 +5,7 @@ import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 const committee_id = 'mi/lanterns'
+const secondPage = (url: URL) => url.searchParams.get('offset') === '20'
 
 // covers BEY-ANATOMY-06 BEY-ALERTS-15
 test('a committee has a page with the chair first, its next meeting and its bills, linked from the bill', async ({
@@ -96,7 +97,6 @@ test('a committee has a page with the chair first, its next meeting and its bill
   const listed = page.getByRole('region', { name: 'Bills before it' })
   await expect(listed.getByRole('listitem').first()).toContainText('HB 9324')
   await expect(listed.getByRole('status')).toHaveText('1 to 20 of 25 bills')
-  const secondPage = (url: URL) => url.searchParams.get('offset') === '20'
   await page.route(secondPage, (route) => route.fulfill({ status: 500, json: { success: false } }))
   await listed.getByRole('button', { name: 'Next' }).click()
   await expect(listed.getByRole('heading', { name: 'The bills could not be loaded' })).toBeVisible()

@@ -29,6 +29,9 @@ const newer = [
   { ...report, number: '4' },
 ]
 
+const secondPage = (url: URL) => url.pathname.endsWith('/compare') && url.searchParams.get('offset') === '50'
+const versionList = (url: URL) => url.pathname.endsWith('/versions')
+
 async function ferryBill(app: TestServer) {
   const { bill_id } = await app.bill(uniqueName('Night Ferry Act '))
   for (const [label, printed_on, sections] of [
@@ -122,8 +125,6 @@ test('a comparison whose second page fails says so, and loads the rest on reques
     await storeText(app, bill_id, { bill_sections: { sections } }, { label: `Of ${printed_on}`, printed_on })
   }
   await signIn(page, await app.member(uniqueName('ann')))
-  const secondPage = (url: URL) =>
-    url.pathname.endsWith('/compare') && url.searchParams.get('offset') === '50'
   let requests = 0
   await page.route(secondPage, (route) => {
     requests += 1
@@ -174,14 +175,13 @@ test('when the versions of a bill cannot be loaded, its text says so, and they l
   app,
 }) => {
   const bill_id = await ferryBill(app)
-  const versions = (url: URL) => url.pathname.endsWith('/versions')
-  await page.route(versions, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await page.route(versionList, (route) => route.fulfill({ status: 500, json: { success: false } }))
   await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
   const bill = openBill(page)
   await bill.getByRole('button', { name: 'READ FULL BILL' }).click()
   await expect(bill.getByText('The versions could not be loaded.')).toBeVisible()
   await expect(bill.getByText('Version: Loading...')).toHaveCount(0)
-  await page.unroute(versions)
+  await page.unroute(versionList)
   await bill.getByRole('button', { name: 'Try Again' }).click()
   await expect(bill.getByLabel('Version', { exact: true }).getByRole('option')).toHaveCount(2)
 })

@@ -7,7 +7,7 @@ import {
   type DistrictStances,
 } from '#contract/bills/districts.ts'
 import { formatDay } from '#contract/kit/format.ts'
-import { msg, t } from '#contract/kit/translate.ts'
+import { t } from '#contract/kit/translate.ts'
 import { unmatchedAddress } from '#contract/places.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { describeStances } from '#contract/stances.ts'
@@ -95,11 +95,13 @@ function Numbers({ division, release }: DistrictStances) {
 }
 
 /** The source of the numbers that every instance has. */
-const census = msg('Census Bureau, Census of 2020')
+const censusNames: Readonly<Record<string, string>> = {
+  'Census Bureau, Census of 2020': t('Census Bureau, Census of 2020'),
+}
 
 /** Returns the name of a source of residents, with its year unless the name has it. */
 function censusName(source: string, as_of: string | null): string {
-  const name = source === census ? t(census) : source
+  const name = censusNames[source] ?? source
   const year = as_of?.slice(0, 4)
   return !year || source.includes(year) ? name : `${name}, ${year}`
 }
