@@ -87,3 +87,14 @@ test('anybody reads the accessibility statement, with what does not work yet, an
   expect(page).toContain('<a href="/accessibility">Accessibility</a>')
   await app.close()
 })
+
+// covers HURD-ACCESS-01
+test('a visitor reads which texts do not say their language, and that a film moves', async () => {
+  const app = await startTestServer({}, await makePageFrame())
+  const page = await (await fetch(`${app.origin}/accessibility`)).text()
+  expect(page).not.toContain('Comments do not say')
+  expect(page).toContain('what they write about themselves in their profiles')
+  const report = await (await fetch(`${app.origin}/accessibility/openacr.yaml`)).text()
+  expect(report).not.toContain('Nothing moves for more than a moment')
+  await app.close()
+})

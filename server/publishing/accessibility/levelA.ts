@@ -132,7 +132,7 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg(
-      'Nothing moves for more than a moment, and new comments and bills appear only when the reader asks for them.',
+      'Only the film on the sign-in page moves for more than a moment. It starts when a visitor opens it and can be paused. New comments and bills appear only when the reader asks for them.',
     ),
     [
       'e2e/new-comments.spec.ts: "First new comment" is above the first comment that the member has not seen',

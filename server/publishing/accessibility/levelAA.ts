@@ -153,7 +153,7 @@ export const levelAA: readonly Line[] = [
     'AA',
     'partially-supports',
     msg(
-      'Comments do not say in which language they are, because members do not state it. Records of governments are in English. Everything that Hurd itself writes is in the language of the page.',
+      'Some texts of members, such as what they write about themselves in their profiles, do not say in which language they are. Comments and posts do. Records of governments are in English. Everything that Hurd itself writes is in the language of the page.',
     ),
     [read],
   ],

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calendarTargetTypes } from '#contract/hearings.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { isStorable } from '#contract/kit/text.ts'
 import { t } from '#contract/kit/translate.ts'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
@@ -26,6 +27,9 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
       await readLimits.countVisit(callerIp(request))
     }
     const id = /^(.+)\.ics$/.exec(request.params.file)?.[1] ?? refuse('not_found')
+    if (!isStorable(id)) {
+      refuse('not_found')
+    }
     const { target_type } = request.params
     return visitorReads(async () =>
       target_type === 'mine' ? sendOwn(request, reply, id) : sendPublic(request, reply, target_type, id),

@@ -47,6 +47,13 @@ describe('the page that generates the code of a card', () => {
     expect(nothing.html).toContain('No bill matches “zebra &quot;crossing&quot;”')
   })
 
+  test('takes a NUL for a blank, as feeds and calendars have none with such an id', async () => {
+    expect((await open({ q: '/us/119/hr/55\0' })).status).toBe(200)
+    for (const path of ['/feeds/jurisdiction/%00.atom', '/calendars/committee/%00.ics']) {
+      expect((await fetch(app.origin + path)).status, path).toBe(404)
+    }
+  })
+
   test.each([
     ['/us/119/hr/55'],
     ['us/119/HR55'],

@@ -50,7 +50,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
   async function buildContent(request: FastifyRequest): Promise<{ content: Html; isFound: boolean }> {
     const query = new URLSearchParams(queryOf(request))
     const theme = embedThemes.find((name) => name === query.get('theme')) ?? 'auto'
-    const q = (query.get('q') ?? '').trim().slice(0, maxQuery)
+    const q = (query.get('q') ?? '').replaceAll('\0', ' ').trim().slice(0, maxQuery)
     const bill_id = await findChosen(pool, query.get('bill'), q, publicOrigin)
     const bill = bill_id === undefined ? undefined : await selectEmbedded(pool, bill_id)
     const chosen: ChosenBill | null = bill && bill_id !== undefined ? { bill, bill_id, theme } : null

@@ -114,7 +114,7 @@ function event({ next_event }: EmbeddedBill): Html | null {
   </p>`
 }
 
-/** Writes the rounded counts of the last public release. A side with too few stances has no count. */
+/** Writes the rounded counts of the last public release. A side that rounds to zero is left out. */
 function counts(released: EmbeddedCounts | null): Html | null {
   if (!released) {
     return null

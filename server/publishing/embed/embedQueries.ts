@@ -4,8 +4,7 @@ import type { Stage } from '#contract/bills/progress.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /**
- * The bill as the card shows it. The counts are the rounded counts of the last public release. A side of fewer than ten
- * stances has none.
+ * The bill as the card shows it. The counts are the rounded counts of the country in the last public release.
  */
 export type EmbeddedBill = {
   path: string

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { isStorable } from '#contract/kit/text.ts'
 import { language, t } from '#contract/kit/translate.ts'
 import type { Target } from '#server/participation/alerts/followTargets.ts'
 import { selectFollowedUpdates } from '#server/participation/alerts/updatesList.ts'
@@ -29,6 +30,9 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
       await readLimits.countVisit(callerIp(request))
     }
     const id = /^(.+)\.atom$/.exec(request.params.file)?.[1] ?? refuse('not_found')
+    if (!isStorable(id)) {
+      refuse('not_found')
+    }
     const { target_type } = request.params
     const url = `${origin}/feeds/${target_type}/${encodeURIComponent(id)}.atom`
     return visitorReads(async () =>

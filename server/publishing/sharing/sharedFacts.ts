@@ -162,13 +162,15 @@ function amendmentItem(amendment: SharedAmendment): Html {
   </li>`
 }
 
-function facts({ sponsors }: SharedPageBill): Html | null {
+function facts({ sponsors, cosponsor_count }: SharedPageBill): Html | null {
   if (sponsors.length === 0) {
     return null
   }
   const first = sponsors.filter(({ classification }) => classification === 'primary')
-  const others = sponsors.filter(({ classification }) => classification !== 'primary')
-  const more = others.length - listedCosponsors
+  const others = sponsors
+    .filter(({ classification }) => classification !== 'primary')
+    .slice(0, listedCosponsors)
+  const more = cosponsor_count - others.length
   return html`<dl class="facts">
     ${
       first.length > 0 &&
@@ -177,9 +179,9 @@ function facts({ sponsors }: SharedPageBill): Html | null {
     }
     ${
       others.length > 0 &&
-      html`<dt>${plural(others.length, 'Cosponsor|Cosponsors')}</dt>
+      html`<dt>${plural(cosponsor_count, 'Cosponsor|Cosponsors')}</dt>
         <dd>
-          ${others.slice(0, listedCosponsors).map(sponsorText).join('; ')}${more > 0 && ` ${plural(more, 'and {n} more|and {n} more')}`}
+          ${others.map(sponsorText).join('; ')}${more > 0 && ` ${plural(more, 'and {n} more|and {n} more')}`}
         </dd>`
     }
   </dl>`

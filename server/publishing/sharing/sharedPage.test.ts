@@ -100,6 +100,20 @@ describe('the page of a shared bill', () => {
     expect(statements).toHaveLength(2)
   })
 
+  // covers HURD-SHARED-01
+  test('says how many cosponsors there are beyond those that are listed', async () => {
+    const { bill_id, path } = await app.bill('Popular Act')
+    const sponsors = Array.from({ length: 61 }, (_, index) => ({
+      name: `Person ${index}`,
+      party: null,
+      role: index === 0 ? 'Sponsor' : 'Cosponsor',
+      district: null,
+    }))
+    await setParts(app.pool, bill_id, { sponsors })
+    const shown = textOf((await open(`/${path}`)).html)
+    expect(shown).toContain('Person 3 and 57 more')
+  })
+
   // covers HURD-SHARED-01 BEY-ANATOMY-15
   test('shows undated amendments after the newest, and counts no undated step as left out', async () => {
     const { bill_id, path } = await app.bill('Pier Act')
@@ -275,6 +289,16 @@ describe('the response to a request for a shared bill', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('cache-control')).toBe('no-store')
     expect(textOf(await refused.text())).toContain('This page can’t be shown right now')
+    for (const explained of ['/how-we-count', '/transparency']) {
+      const response = await fetch(busy.origin + explained)
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        429,
+        'text/html; charset=utf-8',
+      ])
+    }
+    const program = await fetch(`${busy.origin}/${path}.json`)
+    expect([program.status, program.headers.get('vary')]).toEqual([429, 'accept'])
+    expect(await program.json()).toMatchObject({ code: 'too_many_attempts' })
     await busy.close()
   })
 

@@ -20,7 +20,10 @@ export type SharedPageBill = SharedBill & {
   reached_on: string | null
   reached_votes: string | null
   final_words: string | null
+  /** The first sponsors and cosponsors who have not withdrawn, sponsors first. */
   sponsors: Pick<Sponsorship, 'name' | 'classification' | 'party' | 'district'>[]
+  /** How many cosponsors have not withdrawn. */
+  cosponsor_count: number
   /** The latest actions, oldest first. */
   actions: BillAction[]
   action_count: number
@@ -103,7 +106,9 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
              select json_agg(people)
                from (select name, party, district, classification
                        from bill_sponsorships where bill_id = b.bill_id and withdrawn_on is null
-                      order by position limit 50) people), '[]') as sponsors,
+                      order by classification <> 'primary', position limit 50) people), '[]') as sponsors,
+           (select count(*)::int from bill_sponsorships
+             where bill_id = b.bill_id and withdrawn_on is null and classification <> 'primary') as cosponsor_count,
            coalesce((
              select json_agg(json_build_object('date', acted_on, 'text', description, 'chamber', chamber) order by position)
                from (select * from bill_actions where bill_id = b.bill_id and acted_on is not null

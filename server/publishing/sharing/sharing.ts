@@ -141,10 +141,16 @@ export function serveSharedBills(
     return sendHtml(request, reply, messageHead(publicOrigin, title, text), content)
   }
 
-  /** Answers with a page instead of JSON, because a person reads this response. */
+  /** Answers people with a page instead of JSON. */
   function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
     const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
     const { status, headers, body } = describeFailure(error, request)
+    if (requestedPath(request).wantsJson) {
+      return reply
+        .code(status)
+        .headers({ ...headers, vary: 'accept' })
+        .send(body)
+    }
     const title = t('This page can’t be shown right now')
     const action = { label: t('Try again'), to: request.url }
     const content = messagePage(branding(), { title, text: body.error, action })
@@ -188,7 +194,7 @@ export function serveSharedBills(
       return null
     }
     try {
-      await count(request.ip)
+      await count(callerIp(request))
       const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
       return bill ? earlyBill(branding(), bill) : null
     } catch (error) {

@@ -6,8 +6,10 @@ import { msg, t } from '#contract/kit/translate.ts'
 import { countingMethods, howWeCountPath, type Method } from '#contract/methods.ts'
 import { transparencyPath, verifierPath } from '#contract/tally.ts'
 import { readRollLine, type Roll } from '#server/participation/tally/core/logLines.ts'
+import { selectCheckpoint } from '#server/participation/tally/log.ts'
+import { describeFailure } from '#server/platform/http/http.ts'
 import { fillHtml, html, type Html } from '#server/platform/http/pages/html.ts'
-import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import { messageHead, messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -29,12 +31,23 @@ export function serveOpenPages(
 
   const open = (path: string, title: string, about: string, content: () => Promise<Html>) => {
     app.get(path, async (request: FastifyRequest, reply) => {
-      if (rateLimits) {
-        await readLimits.countVisit(callerIp(request))
-      }
       reply.header('cache-control', 'no-cache')
-      const head = { ...messageHead(publicOrigin, t(title), t(about)), canonical: publicOrigin + path }
-      return sendPage(request, reply, page(head, pageFrame(branding(), null, await content())))
+      try {
+        if (rateLimits) {
+          await readLimits.countVisit(callerIp(request))
+        }
+        const head = { ...messageHead(publicOrigin, t(title), t(about)), canonical: publicOrigin + path }
+        const built = page(head, pageFrame(branding(), null, await content()))
+        return await sendPage(request, reply, built)
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
+        const { status, headers, body } = describeFailure(error, request)
+        const failure = t('This page can’t be shown right now')
+        const action = { label: t('Try again'), to: request.url }
+        const message = messagePage(branding(), { title: failure, text: body.error, action })
+        const built = page(messageHead(publicOrigin, failure, body.error), message)
+        return sendPage(request, reply.code(status).headers(headers), built)
+      }
     })
   }
 
@@ -48,7 +61,11 @@ export function serveOpenPages(
     transparencyPath,
     msg('Public tally'),
     msg('The signed counts of stances, members by day, and how to check them yourself.'),
-    () => visitorReads(async () => tallyPage(await selectDays(pool), publicOrigin)),
+    () =>
+      visitorReads(async () => {
+        const checkpoint = await selectCheckpoint(pool)
+        return tallyPage(await selectDays(pool), checkpoint?.note ?? '', publicOrigin)
+      }),
   )
 }
 
@@ -137,16 +154,16 @@ function clustersTable(clusters: readonly ClusterRow[]): Html {
     </table>`
 }
 
-type DayRow = { line: string; note: string | null }
+type DayRow = { line: string; note: string }
 
 function selectDays(db: Db): Promise<DayRow[]> {
   return db<DayRow[]>`
-    select e.line, c.note from tally_entries e left join tally_checkpoints c on c.size = e.entry_no + 1
+    select e.line, c.note from tally_entries e join tally_checkpoints c on c.size = e.entry_no + 1
      where e.kind = 'roll' order by e.entry_no desc limit ${shownDays}`
 }
 
-function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
-  const [newest] = days
+/** Writes the page about the log. A new key and a restored log have a newer checkpoint, `newest`, than the last day. */
+function tallyPage(days: readonly DayRow[], newest: string, publicOrigin: string): Html {
   return html`<article class="legalText wide">
     <h1 class="title">${t('Public tally')}</h1>
     <p>
@@ -154,13 +171,13 @@ function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
     </p>
     <h2 id="checkpoint">${t('Latest checkpoints')}</h2>
     ${
-      newest?.note
+      days.length > 0
         ? html`<p>
               ${t('A checkpoint says how many lines the log had at the end of a day, and their fingerprint. The newest one is also at the foot of every page and of each email digest. Ask a friend to compare. If the number of lines is the same and the fingerprint is not, something is wrong.')}
             </p>
             ${checkpointsTable(days)}
             <p>${t('The newest checkpoint with its signature:')}</p>
-            <pre tabindex="0">${newest.note.split('\n').map((line) => html`<code>${line}</code>`)}</pre>`
+            <pre tabindex="0">${newest.split('\n').map((line) => html`<code>${line}</code>`)}</pre>`
         : html`<p>${t('The first tally will be published after midnight (UTC).')}</p>`
     }
     ${days.length > 0 && membersTable(days.map(({ line }) => readRollLine(line)))}
@@ -232,7 +249,7 @@ function checkpointsTable(days: readonly DayRow[]): Html {
     </thead>
     <tbody>
       ${days.map(({ line, note }) => {
-        const [, size = '', root = ''] = note?.split('\n') ?? []
+        const [, size = '', root = ''] = note.split('\n')
         return html`<tr>
           <th scope="row">${formatDay(readRollLine(line).day)}</th>
           <td><a href="${transparencyPath}/checkpoint?size=${size}">${number(Number(size))}</a></td>
@@ -245,7 +262,9 @@ function checkpointsTable(days: readonly DayRow[]): Html {
 
 function membersTable(rolls: readonly Roll[]): Html {
   return html`<h2 id="members">${t('Members by day')}</h2>
-    <p>${t('Every member whose stance counts joined on one of these days.')}</p>
+    <p>
+      ${t('Every member whose stance counts joined on one of the days of the log. The newest {count} days at most are listed here.', { count: shownDays })}
+    </p>
     <table>
       <thead>
         <tr>

@@ -148,6 +148,12 @@ test('after 30 more days, changed keys included, each checkpoint continues the o
   ).rejects.toThrow('the past was rewritten')
   const [newest = ''] = (await publishedKeys(app)).split('\n')
   await expect(checkLog(app.origin, { keyText: `${newest}\n` })).rejects.toThrow('not signed')
+  expect((await runHurd(app, ['tally', 'rotate-key'], { DATA_DIR: app.dataDir })).code).toBe(0)
+  const checkpoint = await (await fetch(`${app.origin}/transparency/checkpoint`)).text()
+  const page = await (await fetch(`${app.origin}/transparency`)).text()
+  const [, , root = ''] = checkpoint.split('\n')
+  expect(page).toContain(root)
+  expect(page).toContain('The newest 14 days at most are listed here.')
 }, 60_000)
 
 // covers HURD-TALLY-01

@@ -270,7 +270,7 @@ function containedPairs(groups: ReadonlyMap<string, Group>, cells: readonly Cell
   })
 }
 
-/** Returns the public form of a row: rounded to the nearest five, without sides of fewer than ten members. */
+/** Returns the public form of a row: rounded to the nearest five, without sides of fewer than ten members except in the country. */
 export function publish({ division, counts, is_withheld, released_on }: ReleaseRow) {
   const side = (members: number) =>
     is_withheld || (division !== country && members < releaseFloors.side) ? null : roundToFive(members)
