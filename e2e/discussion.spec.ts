@@ -326,6 +326,7 @@ test('a long comment is folded after twelve lines and unfolds by keyboard', asyn
   const { bill_id } = await app.bill(uniqueName('Long Words '))
   const long = await addComment(author, bill_id, `${lines(14)} https://example.org/end`)
   const short = await addComment(author, bill_id, lines(12))
+  const linked = await addComment(author, bill_id, `${'word '.repeat(24)} https://example.org/end`)
   await openBillByLink(page, await app.member(uniqueName('reader')), bill_id)
   const item = page.locator(`[data-comment="${long}"]`)
   const button = item.getByRole('button', { name: 'Show the whole comment' })
@@ -344,7 +345,11 @@ test('a long comment is folded after twelve lines and unfolds by keyboard', asyn
   await page.keyboard.press('Enter')
   await expect(button).toBeFocused()
   expect(await height()).toBe(folded)
-  // A link in the folded part shows itself when the focus reaches it.
+  // A link in the folded part shows itself when the focus reaches it. A short comment has nothing to unfold.
   await item.getByRole('link', { name: /example.org/ }).focus()
   await expect(fold).toBeVisible()
+  const twoLines = page.locator(`[data-comment="${linked}"]`)
+  await twoLines.getByRole('link', { name: /example.org/ }).focus()
+  await page.keyboard.press('Tab')
+  await expect(twoLines.getByRole('button', { name: 'Show less' })).toHaveCount(0)
 })

@@ -64,7 +64,11 @@ function useIsCut(canBeCut: boolean, onFocus: () => void) {
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     // A link in the folded part would take the focus where nobody sees it.
-    const showLink = () => unfold()
+    const showLink = () => {
+      if (element.scrollHeight > element.clientHeight + 1) {
+        unfold()
+      }
+    }
     element.addEventListener('focusin', showLink)
     return () => {
       observer.disconnect()
