@@ -142,6 +142,23 @@ test('a member who switches tabs while a post is being sent does not find its te
   await expect(box(page)).toHaveValue('')
 })
 
+// covers CIV-GROUPPOSTS-42 CIV-GROUPPOSTS-43
+test('after posts fail to load again, Try Again loads the new ones', async ({ page, app }) => {
+  await page.clock.install()
+  const { person, id } = await openGroup(page, app, 'again')
+  await expect(page.getByText('No posts yet')).toBeVisible()
+  await page.getByRole('link', { name: / home$/ }).click()
+  await expect(page).toHaveURL('/feed')
+  await page.clock.fastForward(60_000)
+  await page.route(postsCall, failWith('The posts are down', 403))
+  await page.goBack()
+  await expect(page.getByText('The posts are down')).toBeVisible()
+  await page.unroute(postsCall)
+  await person.call(createGroupPost, { id, content: 'Written meanwhile' })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(post(page, 'Written meanwhile')).toBeVisible()
+})
+
 // covers CIV-GROUPPOSTS-42 CIV-GROUPPOSTS-43 CIV-GROUPPOSTS-44
 test('posts that fail to load say so, and Try Again loads them', async ({ page, app }) => {
   const { person, id } = await openGroup(page, app, 'retry')

@@ -49,7 +49,7 @@ export function GroupFeed({ group }: { group: Group }) {
             title={t('Error Loading Posts')}
             message={messageOr(posts.error, failure)}
             isRetrying={posts.isFetching}
-            onRetry={() => (posts.data ? posts.fetchNextPage() : posts.refetch())}
+            onRetry={() => (posts.isFetchNextPageError ? posts.fetchNextPage() : posts.refetch())}
           />
         )}
         {posts.data && shownPosts.length === 0 && (

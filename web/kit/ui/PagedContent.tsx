@@ -6,7 +6,14 @@ import { Failure, Loading } from './Feedback.tsx'
 
 type PagedQuery = Pick<
   UseInfiniteQueryResult,
-  'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
+  | 'data'
+  | 'error'
+  | 'isFetching'
+  | 'isFetchingNextPage'
+  | 'isFetchNextPageError'
+  | 'hasNextPage'
+  | 'fetchNextPage'
+  | 'refetch'
 >
 
 type PagedContentProps = {
@@ -20,7 +27,7 @@ type PagedContentProps = {
 
 /** A list that loads page by page. Shows whether it is loading or has failed, and has a button for the next page. */
 export function PagedContent({ query, failureTitle, children, moreClassName }: PagedContentProps) {
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const { data, error, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   return (
     <>
       {!data && !error && <Loading>{t('Loading...')}</Loading>}
@@ -30,7 +37,8 @@ export function PagedContent({ query, failureTitle, children, moreClassName }: P
           error={error}
           level={3}
           isRetrying={isFetching}
-          onRetry={() => (data ? fetchNextPage() : refetch())}
+          // The pages on the screen may have failed to load again.
+          onRetry={() => (isFetchNextPageError ? fetchNextPage() : refetch())}
         />
       )}
       {children}
