@@ -154,9 +154,9 @@ test('after posts fail to load again, Try Again loads the new ones', async ({ pa
   await page.goBack()
   await expect(page.getByText('The posts are down')).toBeVisible()
   await page.unroute(postsCall)
-  await person.call(createGroupPost, { id, content: 'Written meanwhile' })
+  await person.call(createGroupPost, { id, content: 'Written in between' })
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(post(page, 'Written meanwhile')).toBeVisible()
+  await expect(post(page, 'Written in between')).toBeVisible()
 })
 
 // covers CIV-GROUPPOSTS-42 CIV-GROUPPOSTS-43 CIV-GROUPPOSTS-44

@@ -265,6 +265,15 @@ test('groups of the member’s places come first with their latest post, then fo
   const row = page.getByRole('region', { name: 'Other places' }).getByRole('listitem').first()
   await row.getByRole('button', { name: /^FOLLOW / }).click()
   await expect(row.getByRole('button', { name: /^FOLLOWING / })).toBeVisible()
+  // The nation is followed only if the member chose it.
+  const fromTheStart = page.getByText('You follow your city and your state from the start')
+  await ana.call(followGroup, { id: await app.groupOf('ocd-division/country:us') })
+  await page.goto('/groups?level=federal')
+  await expect(groupCard(page, 'United States')).toBeVisible()
+  await expect(fromTheStart).toHaveCount(0)
+  await ana.call(followGroup, { id: await app.groupOf(home.division) })
+  await page.goto('/groups')
+  await expect(fromTheStart).toBeVisible()
 })
 
 // covers HURD-GROUPS-05

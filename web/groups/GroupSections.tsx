@@ -27,8 +27,10 @@ export function GroupSections({ groups, isFiltered }: GroupSectionsProps) {
         <Cards
           title={t('Your places')}
           text={
-            ownGroups.some(({ isFollowing }) => isFollowing) &&
-            t('You follow your city and your state from the start, because you live there.')
+            ownGroups.some(
+              ({ isFollowing, group_type }) =>
+                isFollowing && (group_type === 'place' || group_type === 'state'),
+            ) && t('You follow your city and your state from the start, because you live there.')
           }
           groups={ownGroups}
         />
