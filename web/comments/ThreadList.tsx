@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { plural, t } from '#contract/kit/translate.ts'
-import { ApiError, messageOf } from '#web/kit/api/api.ts'
+import { messageOf } from '#web/kit/api/api.ts'
 import { withoutDuplicates } from '#web/kit/api/pages.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -12,7 +12,7 @@ import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { findFirstNew, temporaryPrefix } from './commentTree.ts'
 import type { Discussion, ThreadComment, ThreadView } from './discussion.ts'
 import { Thread } from './Thread.tsx'
-import { threadOf, threadPages, threadPageSize, newThreadIds } from './threads.ts'
+import { isMissing, threadOf, threadPages, threadPageSize, newThreadIds } from './threads.ts'
 import { useShowMore } from './useShowMore.ts'
 import styles from './ThreadList.module.css'
 
@@ -170,8 +170,4 @@ function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
       <Thread view={view} comment={data.thread} level={1} />
     </>
   )
-}
-
-function isMissing(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 404
 }

@@ -6,6 +6,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { maxReplies } from '#contract/discussions.ts'
+import { ApiError } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { changeComment, removeComment } from './commentTree.ts'
 import type { CommentPage, ThreadComment, ThreadSource } from './discussion.ts'
@@ -64,6 +65,11 @@ export function threadOf<C extends ThreadComment<C>>(
   })
 }
 
+/** True if the server answered that the comment no longer exists. What was read of it before is still cached then. */
+export function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 /** The ids of the threads that the member started in this visit and that are not in the loaded pages. */
 export function newThreadIds({ path, section }: Pick<ThreadSource<never>, 'path' | 'section'>) {
   return queryOptions<string[]>({
@@ -87,7 +93,8 @@ export function changeThreads<C extends ThreadComment<C>>(
     if (!cached) return cached
     if ('pages' in cached) return { ...cached, pages: changePages(cached.pages, change) }
     const [thread] = change([cached.thread])
-    return thread ? { ...cached, thread } : undefined
+    // A query for a single thread that no longer exists learns it from the server (isMissing).
+    return thread ? { ...cached, thread } : cached
   })
 }
 

@@ -3,7 +3,7 @@ import { listBothSides, minOtherSideVotes, type Comment, type SideComment } from
 import { findInThreads } from '#web/comments/commentTree.ts'
 import type { CommentFacts } from '#web/comments/discussion.ts'
 import type { Parent } from '#web/comments/ParentLine.tsx'
-import { threadOf } from '#web/comments/threads.ts'
+import { isMissing, threadOf } from '#web/comments/threads.ts'
 import { type Sort, useChosenSort } from '#web/discussions/sort/sortChoice.ts'
 import { billThreads } from '#web/discussions/threads.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -37,7 +37,7 @@ export function useSideComment(bill_id: string, comment_id: string | undefined):
     enabled: comment_id !== undefined,
     refetchOnWindowFocus: false,
   })
-  if (comment_id === undefined || !query.data) return undefined
+  if (comment_id === undefined || !query.data || isMissing(query.error)) return undefined
   const threads = [query.data.thread]
   const comment = findInThreads(threads, comment_id)
   return comment ? { ...comment, parent: parentIn(threads, comment) } : undefined
