@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Comment } from '#contract/discussions.ts'
 import { findInThreads } from '#web/comments/commentTree.ts'
 import type { LinkedComment } from '#web/comments/ThreadList.tsx'
@@ -20,24 +20,28 @@ export function useLinkedComment(
 ): LinkedComment | null {
   const cache = useQueryClient()
   const [linked, setLinked] = useState<LinkedComment | null>(null)
-  const [firstSort] = useState(sort)
+  // A later choice of another order must not search again.
+  const shownSort = useRef(sort)
+  useEffect(() => {
+    shownSort.current = sort
+  })
   useEffect(() => {
     if (!comment_id) return undefined
     let isCurrent = true
-    const source = billThreads(bill_id, 'all', firstSort)
+    const source = billThreads(bill_id, 'all', shownSort.current)
     const load = () => cache.ensureInfiniteQueryData(threadPages(source))
     async function search(linked_id: string) {
       const result = await findLinkedThread({
         discussionLoaded: load(),
         find: () => cache.fetchQuery(threadOf(source, linked_id)),
-        openCategory: () => {
+        openAll: () => {
           if (isCurrent) open()
           return load()
         },
       })
       if (!result || !isCurrent) return
       const { thread } = result
-      const isLoaded = findInThreads(loadedThreads(cache, bill_id, firstSort), linked_id) !== null
+      const isLoaded = findInThreads(loadedThreads(cache, bill_id, shownSort.current), linked_id) !== null
       setLinked({
         comment_id: linked_id,
         pinned: isLoaded ? null : thread.comment_id,
@@ -50,7 +54,7 @@ export function useLinkedComment(
       // A second link to the same comment highlights it again.
       setLinked((now) => now && { ...now, isHighlighted: false })
     }
-  }, [cache, bill_id, comment_id, firstSort, open])
+  }, [cache, bill_id, comment_id, open])
 
   const isHighlighted = linked?.isHighlighted === true
   useEffect(() => {

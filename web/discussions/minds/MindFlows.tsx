@@ -73,7 +73,7 @@ function Picture({ flows }: { flows: readonly MindFlow[] }) {
       t('{from} to {to}: {count}', {
         from: stanceNames[flow.from],
         to: stanceNames[flow.to],
-        count: flow.members,
+        count: formatNumber(flow.members),
       }),
     )
     .join(', ')

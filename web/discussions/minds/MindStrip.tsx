@@ -45,26 +45,8 @@ export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
  */
 export function useMindsDialog(bill_id: string) {
   const [isOpen, setIsOpen] = useState(false)
-  const [linkedComment, setLinkedComment] = useCommentInUrl(bill_id)
-  const commentToShow = useRef<string | null>(null)
-  const showComment = useEffectEvent((shown: string | null) => {
-    const comment_id = commentToShow.current
-    if (!comment_id) {
-      return
-    }
-    // A comment that is in the URL already is shown again only if the URL was rendered without it, so it is removed first.
-    const isAgain = shown === comment_id
-    setLinkedComment(isAgain ? null : comment_id)
-    if (!isAgain) {
-      commentToShow.current = null
-    }
-  })
   // A comment cannot take the focus before the dialog above it has closed.
-  useEffect(() => {
-    if (!isOpen) {
-      showComment(linkedComment)
-    }
-  }, [isOpen, linkedComment])
+  const showComment = useShowComment(bill_id, !isOpen)
 
   const close = () => setIsOpen(false)
   return {
@@ -75,7 +57,7 @@ export function useMindsDialog(bill_id: string) {
           <MindsDialog
             bill_id={bill_id}
             onShow={(comment_id) => {
-              commentToShow.current = comment_id
+              showComment(comment_id)
               close()
             }}
             onClose={close}
@@ -86,11 +68,41 @@ export function useMindsDialog(bill_id: string) {
   }
 }
 
+/** Returns a function that shows a comment in the discussion, at once or when `isReady` becomes true. */
+export function useShowComment(bill_id: string, isReady = true): (comment_id: string) => void {
+  const [shown, setShown] = useCommentInUrl(bill_id)
+  const commentToShow = useRef<string | null>(null)
+  function show(current: string | null) {
+    const comment_id = commentToShow.current
+    if (!comment_id) {
+      return
+    }
+    // A comment that is in the URL already is shown again only if the URL was rendered without it, so it is removed first.
+    const isAgain = current === comment_id
+    setShown(isAgain ? null : comment_id)
+    if (!isAgain) {
+      commentToShow.current = null
+    }
+  }
+  const showWhenReady = useEffectEvent(show)
+  useEffect(() => {
+    if (isReady) {
+      showWhenReady(shown)
+    }
+  }, [isReady, shown])
+  return (comment_id) => {
+    commentToShow.current = comment_id
+    if (isReady) {
+      show(shown)
+    }
+  }
+}
+
 /**
  * Returns the comment in the URL, and sets it. The history state is kept, so closing the bill still goes back to where it was
  * opened.
  */
-export function useCommentInUrl(bill_id: string): [string | null, (comment_id: string | null) => void] {
+function useCommentInUrl(bill_id: string): [string | null, (comment_id: string | null) => void] {
   const searchParams = useSearchParams()
   const { pathname, state } = useLocation()
   const setComment = (comment_id: string | null) => {

@@ -10,7 +10,7 @@ import { TextButton } from '#web/kit/ui/Button.tsx'
 import { Section } from '#web/kit/ui/Section.tsx'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
 import { MentionText } from '#web/people/MentionText.tsx'
-import { useCommentInUrl } from './MindStrip.tsx'
+import { useShowComment } from './MindStrip.tsx'
 import bill from '#web/bills/BillParts.module.css'
 import styles from './Minds.module.css'
 
@@ -18,7 +18,7 @@ import styles from './Minds.module.css'
 export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
   // The line "3 people changed their minds here" reads the same page.
   const { data } = useQuery(queryFor(listMindChanges, { id: bill_id, limit: 1 }))
-  const [, showInDiscussion] = useCommentInUrl(bill_id)
+  const showInDiscussion = useShowComment(bill_id)
   const comment = data?.comments[0]
   if (!comment) {
     return null

@@ -1,5 +1,6 @@
 import { plural, t } from '#contract/kit/translate.ts'
 import type { Persuasion } from '#contract/persuasion.ts'
+import { formatNumber } from '#web/kit/format.ts'
 
 /** Says how many people would not have changed their minds without a comment, or null if too few have answered. */
 export function describePersuasion({ answers, low, high }: Persuasion): string | null {
@@ -11,7 +12,12 @@ export function describePersuasion({ answers, low, high }: Persuasion): string |
   return [
     t(
       '{count} of {total} people who answered say they would not have changed their mind without it (likely between {low} and {high}).',
-      { count: no, total: yes + no, low: percent(1 - high), high: percent(1 - low) },
+      {
+        count: formatNumber(no),
+        total: formatNumber(yes + no),
+        low: percent(1 - high),
+        high: percent(1 - low),
+      },
     ),
     ...(unsure > 0 ? [plural(unsure, '{n} more was not sure.|{n} more were not sure.')] : []),
     t('People often misjudge what changed their mind.'),

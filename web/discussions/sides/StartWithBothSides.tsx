@@ -8,9 +8,9 @@ import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { BothSidesBadge } from '#web/discussions/billDiscussion.tsx'
 import { MindChangeMenu } from '#web/discussions/MindChangeMenu.tsx'
-import { useCommentInUrl } from '#web/discussions/minds/MindStrip.tsx'
+import { useShowComment } from '#web/discussions/minds/MindStrip.tsx'
 import { VoteButtons } from '#web/discussions/VoteButtons.tsx'
-import { formatDate } from '#web/kit/format.ts'
+import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { langOf } from '#web/kit/textLanguage.ts'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
@@ -49,7 +49,7 @@ function isShown(comment: ShownComment | undefined): comment is ShownComment {
 /** A copy of a comment of the list. Its replies are there. */
 function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comment: ShownComment }) {
   const { user } = useSession()
-  const [, showInList] = useCommentInUrl(bill.bill_id)
+  const showInList = useShowComment(bill.bill_id)
   const name = comment.full_name || comment.username || ''
   return (
     <article
@@ -72,12 +72,12 @@ function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comm
         <p className={styles.why}>
           {side.side === 'support'
             ? t('Liked by {upvotes} of {votes} opponents who voted', {
-                upvotes: side.upvotes,
-                votes: side.votes,
+                upvotes: formatNumber(side.upvotes),
+                votes: formatNumber(side.votes),
               })
             : t('Liked by {upvotes} of {votes} supporters who voted', {
-                upvotes: side.upvotes,
-                votes: side.votes,
+                upvotes: formatNumber(side.upvotes),
+                votes: formatNumber(side.votes),
               })}
         </p>
       )}
