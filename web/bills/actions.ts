@@ -12,7 +12,7 @@ import {
   unfollowTopic,
   type Bill,
 } from '#contract/bills/bills.ts'
-import type { getEchoScore, listComments } from '#contract/discussions.ts'
+import type { getEchoScore, listBothSides, listComments } from '#contract/discussions.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
 import { t } from '#contract/kit/translate.ts'
 import { topicKey } from '#contract/topics.ts'
@@ -26,6 +26,7 @@ import { setTakenStance } from './stance/takenStance.ts'
 
 // Only the types are imported, because the feed would load the rules of discussions.
 const comments: (typeof listComments)['path'] = '/api/bills/:id/comments'
+const bothSides: (typeof listBothSides)['path'] = '/api/bills/:id/both-sides'
 const echoScore: (typeof getEchoScore)['path'] = '/api/bills/:id/echo-score'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'> & {
@@ -62,10 +63,8 @@ export function useTakeStance(bill: Bill) {
       }
     },
     onSuccess: (response, { change_source }) => {
-      // A member who credits a comment has just said why.
-      if (change_source !== 'comment') {
-        setTakenStance(bill_id, response.stance.stance)
-      }
+      // A member who credits a comment has just said why, and an open moment is about the stance before.
+      setTakenStance(bill_id, change_source === 'comment' ? null : response.stance.stance)
       changeBill(cache, bill_id, () => ({ user_stance: response.stance.stance, ...response.counts }))
       changeOpenBill(cache, bill_id, {
         current_version_counts: response.current_version_counts,
@@ -75,8 +74,8 @@ export function useTakeStance(bill: Bill) {
       if (response.is_new) {
         dispatch({ type: 'increment_stance_count' })
       }
-      // Comments show the stance of their author and how many minds they changed.
-      for (const path of [comments, echoScore]) {
+      // Comments show the stance of their author and how many minds they changed, and stand on the side of their author.
+      for (const path of [comments, bothSides, echoScore]) {
         void cache.invalidateQueries({ queryKey: [path, { id: bill_id }] })
       }
     },

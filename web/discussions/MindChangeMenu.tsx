@@ -4,6 +4,7 @@ import type { Comment } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
 import { stances, type Stance } from '#contract/stances.ts'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
+import { focusOwnStance } from '#web/bills/stance/stanceKeys.ts'
 import { stanceMenuLabels } from '#web/bills/stance/stanceLabels.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { formatShort } from '#web/kit/format.ts'
@@ -25,16 +26,21 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
   const { change_count: count, changed_my_mind: isCredited } = comment
   const label = isCredited ? t('Changed your mind') : t('Changed my mind')
 
-  function choose(stance: Stance) {
+  async function choose(stance: Stance) {
     const previous = bill.user_stance
     if (saving.isPending || !previous) {
       return
     }
-    saving.mutate(stance, {
-      onSuccess: ({ author_notified }) => showChange(previous, stance, author_notified),
-      onError: (error) =>
-        toast(t('Failed to change stance: {reason}', { reason: messageOf(error) }), 'failure'),
-    })
+    try {
+      // The change ends the moment after a stance with this menu, and then callbacks of `mutate` would not run.
+      const { author_notified } = await saving.mutateAsync(stance)
+      showChange(previous, stance, author_notified)
+      if (document.activeElement === document.body) {
+        focusOwnStance()
+      }
+    } catch (error) {
+      toast(t('Failed to change stance: {reason}', { reason: messageOf(error) }), 'failure')
+    }
   }
 
   function showChange(previous: Stance, stance: Stance, isAuthorNotified: boolean) {
@@ -82,7 +88,7 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
         {stances
           .filter((stance) => stance !== bill.user_stance)
           .map((stance) => (
-            <MenuItem key={stance} name={stanceMenuLabels[stance]} onAction={() => choose(stance)}>
+            <MenuItem key={stance} name={stanceMenuLabels[stance]} onAction={() => void choose(stance)}>
               <span className={styles.menuStance} data-stance={stance}>
                 <StanceIcon stance={stance} />
               </span>

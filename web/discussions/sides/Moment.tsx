@@ -4,6 +4,7 @@ import type { Bill } from '#contract/bills/bills.ts'
 import { minOtherSideVotes, type SideComment } from '#contract/discussions.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { stanceCount, stanceTotal, type Stance } from '#contract/stances.ts'
+import { focusOwnStance } from '#web/bills/stance/stanceKeys.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { setTakenStance } from '#web/bills/stance/takenStance.ts'
 import { CommentComposer } from '#web/comments/CommentComposer.tsx'
@@ -11,6 +12,7 @@ import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { billDiscussion } from '#web/discussions/billDiscussion.tsx'
 import { MindChangeMenu } from '#web/discussions/MindChangeMenu.tsx'
 import { formatNumber } from '#web/kit/format.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import { langOf } from '#web/kit/textLanguage.ts'
 import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
@@ -57,14 +59,22 @@ const others: Record<'support' | 'oppose', SideWords> = {
     numbers: (count, total) =>
       plural(count, '{n} of {total} people opposes it|{n} of {total} people oppose it', { total }),
     liked: t('Supporters liked this comment of theirs most.'),
-    likedBy: (upvotes, votes) => t('Liked by {upvotes} of {votes} supporters who voted', { upvotes, votes }),
+    likedBy: (upvotes, votes) =>
+      t('Liked by {upvotes} of {votes} supporters who voted', {
+        upvotes: formatNumber(upvotes),
+        votes: formatNumber(votes),
+      }),
   },
   oppose: {
     side: 'support',
     numbers: (count, total) =>
       plural(count, '{n} of {total} people supports it|{n} of {total} people support it', { total }),
     liked: t('Opponents liked this comment of theirs most.'),
-    likedBy: (upvotes, votes) => t('Liked by {upvotes} of {votes} opponents who voted', { upvotes, votes }),
+    likedBy: (upvotes, votes) =>
+      t('Liked by {upvotes} of {votes} opponents who voted', {
+        upvotes: formatNumber(upvotes),
+        votes: formatNumber(votes),
+      }),
   },
 }
 
@@ -81,6 +91,9 @@ export function Moment({ bill, stance, onReadDiscussion }: MomentProps) {
   const sides = useBothSides(bill_id)
   const shownComment = chooseComment(sides.data?.comments ?? [], stance)
   const comment = useSideComment(bill_id, shownComment?.comment_id)
+  const { user } = useSession()
+  // The list of both sides may be from before the member left the other side.
+  const isOfOthers = comment?.user_id !== user?.userId
   const discussion = useMemo(
     () => billDiscussion(bill, 'all', { sort: 'oldest', newSince: null, isMoment: true }),
     [bill],
@@ -96,11 +109,15 @@ export function Moment({ bill, stance, onReadDiscussion }: MomentProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [stance])
   const close = () => setTakenStance(bill_id, null)
+  const leave = () => {
+    close()
+    focusOwnStance()
+  }
   return (
     <section className={`card no-print ${styles.moment}`} aria-labelledby={headingId}>
       <div className={styles.momentHead}>
         <h2 id={headingId}>{heading}</h2>
-        <IconButton label={t('Not now')} icon={<X aria-hidden="true" />} onClick={close} />
+        <IconButton label={t('Not now')} icon={<X aria-hidden="true" />} onClick={leave} />
       </div>
       <CommentComposer
         discussion={discussion}
@@ -110,7 +127,7 @@ export function Moment({ bill, stance, onReadDiscussion }: MomentProps) {
         isShort
         onPosted={close}
       />
-      {comment && !comment.is_deleted && comment.muted == null && shownComment && (
+      {comment && isOfOthers && !comment.is_deleted && comment.muted == null && shownComment && (
         <OtherSide
           bill={bill}
           stance={stance}
