@@ -22,7 +22,7 @@ async function dividedBill(app: TestServer) {
   const inFavor = await addComment(supporters[0]!, bill_id, 'Some of the jobs can stay')
   for (const person of supporters) await person.call(voteOnComment, { id: against, vote_type: 'upvote' })
   for (const person of opponents) await person.call(voteOnComment, { id: inFavor, vote_type: 'upvote' })
-  return bill_id
+  return { bill_id, sam: supporters[0]!, inFavor }
 }
 
 // covers HURD-BILLPAGE-04
@@ -30,7 +30,7 @@ test('after a stance the page asks why, a first comment takes two presses, and t
   page,
   app,
 }) => {
-  const bill_id = await dividedBill(app)
+  const { bill_id } = await dividedBill(app)
   const ann = await app.member(uniqueName('ann'))
   await openBillByLink(page, ann, bill_id)
   const bill = openBill(page)
@@ -55,7 +55,7 @@ test('after a stance the page asks why, a first comment takes two presses, and t
 
 // covers HURD-BILLPAGE-04
 test('a member who is moved credits the comment in the moment, and can close it', async ({ page, app }) => {
-  const bill_id = await dividedBill(app)
+  const { bill_id } = await dividedBill(app)
   const ann = await app.member(uniqueName('ann'))
   await openBillByLink(page, ann, bill_id)
   const bill = openBill(page)
@@ -65,13 +65,17 @@ test('a member who is moved credits the comment in the moment, and can close it'
   await expect(learning.getByRole('combobox', { name: 'Category' })).toHaveValue('questions-clarifications')
   await learning.getByRole('button', { name: 'Not now' }).click()
   await expect(learning).toHaveCount(0)
+  await expect(card.getByRole('radio', { name: 'STILL LEARNING' })).toBeFocused()
 
   await card.getByRole('radio', { name: 'OPPOSE' }).click()
   const moment = bill.getByRole('region', { name: 'You oppose it. Why?' })
   await expect(moment.getByText('Some of the jobs can stay')).toBeVisible()
   await moment.getByRole('button', { name: /^Changed my mind/ }).click()
   await page.getByRole('menuitem', { name: 'Support' }).click()
+  await expect(moment, 'its question is about the stance before').toHaveCount(0)
   await expect(card.getByRole('radio', { name: 'SUPPORT' })).toBeChecked()
+  await expect(card.getByRole('radio', { name: 'SUPPORT' })).toBeFocused()
+  await expect(page.getByText('You changed your mind from Oppose to Support.').first()).toBeAttached()
   const [row] = await app.pool<{ change_count: number }[]>`
     select change_count from bill_comments where bill_id = ${bill_id} and content = 'Some of the jobs can stay'`
   expect(row!.change_count).toBe(1)
@@ -82,7 +86,7 @@ test('the discussion starts with both sides, and the category of a comment shows
   page,
   app,
 }) => {
-  const bill_id = await dividedBill(app)
+  const { bill_id } = await dividedBill(app)
   await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
   const bill = openBill(page)
   const sides = bill.getByRole('region', { name: 'Start with both sides' })
@@ -95,4 +99,85 @@ test('the discussion starts with both sides, and the category of a comment shows
     bill.getByRole('list', { name: 'Threads in Economic Impact' }).getByRole('listitem'),
   ).toHaveCount(1)
   await expect(sides).toHaveCount(0)
+})
+
+// covers HURD-BILLPAGE-04
+test('a comment from the moment is shown in whichever order the discussion has', async ({ page, app }) => {
+  const { bill_id } = await app.bill(uniqueName('Ordered '))
+  await addComment(await app.member(uniqueName('bob')), bill_id, 'The first word')
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
+  const bill = openBill(page)
+  await bill.getByRole('button', { name: 'Sort threads: Oldest' }).click()
+  await page.getByRole('menuitemradio', { name: /^Newest/ }).click()
+  await bill
+    .getByRole('region', { name: 'Where do you stand?' })
+    .getByRole('radio', { name: 'SUPPORT' })
+    .click()
+  await bill.getByRole('textbox', { name: 'Why you support it' }).fill('It kept my street alive')
+  await page.keyboard.press('Control+Enter')
+  await expect(bill.getByRole('listitem').filter({ hasText: 'It kept my street alive' })).toBeFocused()
+})
+
+// covers HURD-BILLPAGE-04
+test('a member who changes sides is not shown their own comment as one of the other side', async ({
+  page,
+  app,
+}) => {
+  const { bill_id } = await app.bill(uniqueName('Own words '))
+  const ann = await app.member(uniqueName('ann'))
+  await ann.call(takeStance, { id: bill_id, stance: 'support' })
+  await addComment(ann, bill_id, 'It kept my street alive')
+  await openBillByLink(page, ann, bill_id)
+  const bill = openBill(page)
+  await expect(bill.getByRole('listitem').filter({ hasText: 'It kept my street alive' })).toBeVisible()
+  await bill
+    .getByRole('region', { name: 'Where do you stand?' })
+    .getByRole('radio', { name: 'OPPOSE' })
+    .click()
+  const moment = bill.getByRole('region', { name: 'You oppose it. Why?' })
+  await expect(moment).toBeVisible()
+  await expect(bill.getByRole('listitem').getByText('Opposes')).toBeVisible()
+  await expect(moment.getByText('It kept my street alive')).toHaveCount(0)
+})
+
+// covers HURD-BILLPAGE-04
+test('a comment that its author deletes is no longer shown as the best of its side', async ({
+  page,
+  app,
+}) => {
+  const { bill_id, sam } = await dividedBill(app)
+  await openBillByLink(page, sam, bill_id)
+  const bill = openBill(page)
+  const sides = bill.getByRole('region', { name: 'Start with both sides' })
+  await expect(sides.getByText('Some of the jobs can stay')).toBeVisible()
+  const own = bill.getByRole('listitem').filter({ hasText: 'Some of the jobs can stay' })
+  await own.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete comment' }).click()
+  await expect(own).toHaveCount(0)
+  await expect(sides).toHaveCount(0)
+})
+
+// covers HURD-BILLPAGE-04
+test('"Read the thread" finds the comment in any order, and again when it is pressed again', async ({
+  page,
+  app,
+}) => {
+  const { bill_id, inFavor } = await dividedBill(app)
+  const bob = await app.member(uniqueName('bob'))
+  for (let number = 1; number <= 21; number += 1) await addComment(bob, bill_id, `Story ${100 + number}`)
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
+  const bill = openBill(page)
+  await expect(bill.getByRole('list', { name: 'Threads' }).getByText('Some of the jobs')).toBeVisible()
+  await bill.getByRole('button', { name: 'Sort threads: Common ground' }).click()
+  await page.getByRole('menuitemradio', { name: /^Newest/ }).click()
+  await expect(bill.getByText('Story 121')).toBeVisible()
+  const comment = bill.locator(`[data-comment="${inFavor}"]`)
+  await expect(comment).toHaveCount(0)
+
+  const read = bill.getByRole('button', { name: 'Read the thread' }).first()
+  await read.click()
+  await expect(comment).toBeFocused()
+  await expect(comment).toBeInViewport()
+  await read.click()
+  await expect(comment).toBeFocused()
 })

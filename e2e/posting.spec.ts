@@ -57,6 +57,31 @@ test('a posted comment and a posted reply are announced and get the focus', asyn
   expect(thread.replies).toHaveLength(1)
 })
 
+test('the category of a comment is kept while a reply is posted, and the next comment begins with the first one', async ({
+  page,
+  app,
+}) => {
+  const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+  const { bill_id } = await app.bill(uniqueName('Categories '))
+  await addComment(bob, bill_id, 'Answer me')
+  await openBillByLink(page, ann, bill_id)
+  const bill = openBill(page)
+  const item = (text: string) => bill.getByRole('listitem').filter({ hasText: text })
+  const category = bill.getByRole('combobox', { name: 'Category' })
+  await category.selectOption('personal-stories')
+  await item('Answer me').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('An answer')
+  await page.keyboard.press('Control+Enter')
+  await expect(announced(page)).toHaveText('Reply posted.')
+  await expect(category).toHaveValue('personal-stories')
+
+  await bill.getByRole('textbox', { name: 'Add to the discussion' }).fill('It happened to me')
+  await page.keyboard.press('Control+Enter')
+  await expect(announced(page)).toHaveText('Comment posted.')
+  await expect(item('It happened to me')).toContainText('Personal Stories')
+  await expect(category).toHaveValue('general-discussion')
+})
+
 test('a member who moves the focus while a comment is being posted keeps it there', async ({ page, app }) => {
   const ann = await app.member(uniqueName('ann'))
   const { bill_id } = await app.bill(uniqueName('Went On '))

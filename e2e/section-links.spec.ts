@@ -182,6 +182,33 @@ test('a section is chosen in the form of a comment, and its URL is copied', asyn
   await expect(marked(page).getByRole('heading', { name: '§ 3 Grants to harbors' })).toBeVisible()
 })
 
+// covers BEY-TEXT-17 HURD-BILLPAGE-04
+test('a section belongs to the comment in the form where it was chosen, not to the one in the moment', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id: id } = await ferryBill(app)
+  await openBillByLink(page, ann, id)
+  const bill = openBill(page)
+  await bill.getByRole('button', { name: 'Comment on a section of the text' }).press('Enter')
+  await bill.getByLabel('Section', { exact: true }).selectOption({ label: '§ 3 Grants to harbors' })
+  await bill.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await composer(page).fill('Why so little?')
+  await bill
+    .getByRole('region', { name: 'Where do you stand?' })
+    .getByRole('radio', { name: 'SUPPORT' })
+    .click()
+  await bill.getByRole('textbox', { name: 'Why you support it' }).fill('It kept my street alive')
+  await page.keyboard.press('Control+Enter')
+  const reason = bill.getByRole('listitem').filter({ hasText: 'It kept my street alive' })
+  await expect(reason).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
+  await expect(reason.getByRole('link', { name: /^§/ })).toHaveCount(0)
+  const { comments } = await ann.call(listComments, { id })
+  expect(comments.map(({ section_key }) => section_key)).toEqual([null])
+  await expect(bill.getByRole('button', { name: 'Remove § 3 from the comment' })).toBeVisible()
+})
+
 test('sections that cannot be loaded leave the text readable and offer another try', async ({
   page,
   app,

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { commentCategories, type CategoryId } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
-import { currentDraft, useDraft } from '#web/kit/forms/useDraft.ts'
+import { currentDraft, deleteDraft, useDraft } from '#web/kit/forms/useDraft.ts'
 import styles from './DiscussionPanel.module.css'
 
 /** A form for new comments has a key of its own, because each remembers its category. */
@@ -12,6 +12,11 @@ const choiceKey = (form: string) => `category:${form}`
 export function chosenCategory(form: string, initial: CategoryId): CategoryId {
   const category = currentDraft(choiceKey(form))
   return commentCategories.find(({ category_id }) => category_id === category)?.category_id ?? initial
+}
+
+/** Lets the next comment of a form begin with the first category again. */
+export function forgetCategory(form: string) {
+  deleteDraft(choiceKey(form))
 }
 
 /** The category of a new comment. It is stored like the text of the comment so that both survive a reload. */

@@ -26,12 +26,12 @@ import {
 import { SectionLink } from '#web/bills/text/SectionLink.tsx'
 import type { Discussion } from '#web/comments/discussion.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { billDrafts } from '#web/kit/forms/draftKeys.ts'
-import { deleteDraft } from '#web/kit/forms/useDraft.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { T } from '#web/kit/ui/T.tsx'
-import { CategoryChoice, chosenCategory } from './CategoryChoice.tsx'
+import { CategoryChoice, chosenCategory, forgetCategory } from './CategoryChoice.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import { MindChangeQuestion } from './minds/MindChangeQuestion.tsx'
 import { SectionChoice } from './SectionChoice.tsx'
@@ -64,10 +64,13 @@ export function billDiscussion(
   // A reply belongs to the category of its thread, which the server knows.
   const categoryOf = (parent: string | null) =>
     parent === null ? chosenCategory(form, firstCategory) : firstCategory
-  // Only a new thread can be about a section. A reply is about its thread.
-  const sectionOf = (parent: string | null) => (parent === null ? currentCommentSection(id) : null)
+  // Only a new thread from the form of the discussion can be about a section. A reply is about its thread.
+  const sectionOf = (parent: string | null) =>
+    parent === null && !isMoment ? currentCommentSection(id) : null
   return {
     ...billThreads(id, tab, sort),
+    // The moment does not know the order of the list on the screen, so its comment is shown above the list.
+    ...(isMoment && { newThreadsAt: null }),
     variant: 'full',
     newSince,
     post: async (text, parent_comment_id, idempotencyKey) => {
@@ -103,7 +106,7 @@ export function billDiscussion(
         return
       }
       dispatch({ type: 'increment_comment_count' })
-      deleteDraft(`${form}:category`)
+      if (comment?.parent_comment_id === null) forgetCategory(form)
       // Other tabs and orders are fetched again when they are selected.
       void cache.invalidateQueries({ queryKey: [listComments.path, { id }], refetchType: 'none' })
     },
@@ -214,10 +217,10 @@ export function BothSidesBadge({
         {t(
           'Liked on both sides: {supporters} of {supporterVotes} supporters and {opponents} of {opponentVotes} opponents who voted.',
           {
-            supporters: support.upvotes,
-            supporterVotes: support.votes,
-            opponents: oppose.upvotes,
-            opponentVotes: oppose.votes,
+            supporters: formatNumber(support.upvotes),
+            supporterVotes: formatNumber(support.votes),
+            opponents: formatNumber(oppose.upvotes),
+            opponentVotes: formatNumber(oppose.votes),
           },
         )}
       </Badge>
