@@ -254,6 +254,15 @@ describe('a PostgreSQL server in DATABASE_URL', () => {
     await database.pool`
       insert into instance_branding (version, name, logo, logo_width, logo_height, logo_hash)
       values (1, ${logo.name}, ${logo.logo}, 480, 96, ${logo.logo_hash})`
+    // A member has signed in since the restore, and the browser shows notifications.
+    await database.pool`
+      with member as (select user_id from users where username = 'resa'),
+      signed_in as (
+        insert into sessions (token_hash, user_id, expires_at)
+        select ${randomBytes(32)}::bytea, user_id, now() + interval '1 day' from member returning session_id, user_id)
+      insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth)
+      select session_id, user_id, 'https://push.example.org/1', ${randomBytes(65)}::bytea, ${randomBytes(16)}::bytea
+        from signed_in`
     const again = join(data.home, 'again.tar.gz')
     const backup = jsonOf(await runCommand(folder, ['backup', again, '--json'], { env }))
     // The instance has one record of the restore and one of the backup, and its branding.
@@ -266,6 +275,7 @@ describe('a PostgreSQL server in DATABASE_URL', () => {
       code: 0,
     })
     expect(await other.pool`select name, logo, logo_hash from instance_branding`).toEqual([logo])
+    expect(await other.pool`select from push_subscriptions`).toHaveLength(0)
     await other.drop()
   })
 
