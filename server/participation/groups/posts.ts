@@ -72,7 +72,10 @@ export const likeRoute = action(likeGroupPost, ({ db, input, write }) =>
   responseOf(db`select response from like_group_post(${write}, ${input.id}, ${input.post_id})`),
 )
 
-/** Deletes the caller's own post. If it has comments, it becomes a tombstone without text, author and likes. */
+/**
+ * Deletes the caller's own post. If it has comments, it becomes a tombstone without text and likes, and
+ * readers no longer see its author.
+ */
 export async function deleteGroupPost(
   db: Db,
   me: Member,

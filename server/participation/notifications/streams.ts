@@ -33,7 +33,7 @@ export type Streams = {
 }
 
 /**
- * Opens the event streams of this instance. They use no database connection. Polling the counters also finds changes
+ * Opens the event streams of this instance. They occupy no database connection. Polling the counters also finds changes
  * made by other instances. NOTIFY would be up to a second faster, but it takes a database-wide lock at every commit,
  * and therefore at every vote.
  */
