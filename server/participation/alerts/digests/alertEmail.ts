@@ -54,7 +54,7 @@ export type Alert = {
 }
 
 /**
- * The maximum number of lines per bill. With 30 bills, an email stays far below the 102 kB at which mail programs such as Gmail cut
+ * The maximum number of lines per bill. With `maxDigestBills` bills, an email stays far below the 102 kB at which mail programs such as Gmail cut
  * it off.
  */
 const maxLines = 3
@@ -97,6 +97,11 @@ function groupByBill(updates: readonly FollowedUpdate[]): BillNews[] {
       })
     } else {
       news.updates.push(update)
+      // The closest reason decides, whichever of the updates it belongs to.
+      if (update.priority < news.priority) {
+        news.priority = update.priority
+        news.reason = reasonOf(update)
+      }
     }
   }
   return [...bills.values()]

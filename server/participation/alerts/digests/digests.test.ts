@@ -272,7 +272,60 @@ describe('a digest', () => {
   })
 })
 
+// covers BEY-ALERTS-07
+test('a bill that the member follows is named before bills of a topic, even if its newest update concerns a topic', () => {
+  const update = (number: number, update_id: number, target_type: 'bill' | 'topic'): FollowedUpdate => ({
+    update_id,
+    update_type: 'vote',
+    summary: 'Passed House by voice vote.',
+    occurred_on: '2026-05-22',
+    first_seen_at: '2026-05-23T08:10:00.000Z',
+    source_name: 'Congress.gov',
+    bill: {
+      bill_id: `00000000-0000-4000-8000-00000000000${number}`,
+      bill_code: `H.R. ${number}`,
+      title: 'A bill',
+      status: 'active',
+      jurisdiction: 'ocd-division/country:us',
+    },
+    reason: { target_type, target_id: 'health', name: 'Health' },
+    priority: target_type === 'bill' ? 1 : 5,
+  })
+  const others = [1, 2, 3].map((number) => update(number, 20 - number, 'topic'))
+  const { text } = alertEmail({
+    branding: defaultBranding,
+    updates: [...others, update(4, 11, 'topic'), update(4, 10, 'bill')],
+    news: [],
+    sources: [],
+    time_zone: 'America/New_York',
+    origin,
+    unsubscribeUrl: `${origin}/u`,
+    checkpoint: null,
+  })
+  expect(text).toContain('H.R. 4 ')
+  expect(text).toContain('You follow this bill.')
+})
+
 describe('immediate alerts', () => {
+  // covers BEY-ALERTS-13
+  test('report nothing that is older than two weeks', async () => {
+    const ned = await member('ned')
+    const bill_id = await newBill(app, 30)
+    await ned.call(followTarget, { target_type: 'bill', target_id: bill_id, update_types: ['action'] })
+    await ned.call(updateAlertSettings, { ...weekly, frequency: 'immediate' })
+    const [first] = importedBill(30).actions
+    const actions = [first!, { date: dayOfCongress(), text: 'Old amendment agreed to', chamber: 'House' }]
+    await importRecords(app.pool, [importedBill(30, { actions })])
+    await app.pool`update bill_updates set first_seen_at = now() - interval '30 days' where bill_id = ${bill_id}`
+    await app.pool`update alert_follows set created_at = now() - interval '90 days'`
+    actions.push({ date: dayOfCongress(), text: 'New amendment agreed to', chamber: 'House' })
+    await importRecords(app.pool, [importedBill(30, { actions })])
+    await immediate()
+    const [email] = await alertEmails(app)
+    expect(email!.text).toContain('New amendment')
+    expect(email!.text).not.toContain('Old amendment')
+  })
+
   // covers BEY-ALERTS-13
   test('about one bill within an hour become two emails: the first at once, and the rest at the end of the hour', async () => {
     const lea = await member('lea')

@@ -11,6 +11,7 @@ import { inLanguage } from '#server/platform/language/current.ts'
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { alertEmail } from './alertEmail.ts'
+import { newsDays } from './otherSections.ts'
 import { selectRecipient } from './recipient.ts'
 import { unsubscribeUrl } from './unsubscribeTokens.ts'
 
@@ -98,7 +99,9 @@ async function selectBillUpdates(
            b.bill_id, b.bill_code, b.title, b.status, b.jurisdiction
       from alert_follows f
       join bill_updates u on u.bill_id = ${bill_id}::uuid and u.is_alertable and u.update_id > ${sent_update_id}
-                         and u.first_seen_at >= f.created_at and reports_update(f.update_types, u.update_type)
+                         and u.first_seen_at >= f.created_at
+                         and u.first_seen_at > now() - make_interval(days => ${newsDays})
+                         and reports_update(f.update_types, u.update_type)
       join bills b using (bill_id)
      where f.user_id = ${user_id} and f.target_type = 'bill' and f.target_id = ${bill_id}
      order by u.update_id desc`
