@@ -20,6 +20,7 @@ test.each<[text: string, kept: string[], known?: string[]]>([
   ['See https://example.org/a?b=1. Thanks, @juan_perez!', ['https://example.org/a?b=1', '@juan_perez']],
   ['It says “no fee. No tax.” to me 👍🏽', ['“no fee. No tax.”', '👍🏽']],
   ['Qxaq is a word', ['Qxaq']],
+  ['zQxaqz HB 12', ['Qxaq', 'HB 12']],
 ])('names, numbers, codes, addresses and quotations are kept: "%s"', (text, kept, known = []) => {
   const { text: written, parts } = protectParts(text, known)
   expect([...parts.values()]).toEqual(kept)

@@ -45,7 +45,7 @@ const patterns: readonly RegExp[] = [
   // Pictures.
   /(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f)*/gu,
   // What looks like the words that replace protected parts.
-  /(?<!\p{L})Qx[a-z]+q(?!\p{L})/gu,
+  /Qx[a-p]+q/gu,
 ]
 
 /** Several words with a capital letter, joined by particles, or one. */
