@@ -170,9 +170,7 @@ export function appealAnswer(
     compose(branding, t('The answer to your appeal on {name}', { name: branding.name }), origin, [
       t('Hello @{username},', { username }),
       isReversed
-        ? t(
-            'You appealed against a decision of the moderators. It was reversed: what was removed is shown again, and you can use your account.',
-          )
+        ? t('You appealed against a decision of the moderators. It was reversed.')
         : t('You appealed against a decision of the moderators. They reviewed it, and the decision stays.'),
       theReason(answer),
     ])

@@ -267,6 +267,7 @@ describe('an appeal', () => {
       state: 'visible',
       author: { account_status: 'suspended' },
     })
+    expect(await newestEmail(author)).toContain('It was reversed.')
     expect(await findProblems(app.pool)).toEqual([])
   })
 })
