@@ -45,12 +45,17 @@ async function write(
 async function vote(
   bill_id: string,
   votes: Record<string, string>,
-  { classification = 'passage', on = new Date().toISOString().slice(0, 10), direction = 'for' } = {},
+  {
+    classification = 'passage',
+    on = new Date().toISOString().slice(0, 10),
+    direction = 'for',
+    organization = senate,
+  } = {},
 ): Promise<string> {
   const [event] = await app.pool<{ vote_event_id: string }[]>`
     insert into vote_events (vote_key, bill_id, organization, legislative_session, voted_on, motion_text,
                              motion_classification, direction, counts_for_agreement, is_complete, source_name, content_hash)
-    values (gen_random_uuid()::text, ${bill_id}, ${senate}, '119', ${on}, 'On Passage of the Bill', ${classification},
+    values (gen_random_uuid()::text, ${bill_id}, ${organization}, '119', ${on}, 'On Passage of the Bill', ${classification},
             ${direction}, counts_for_agreement(${classification}, ${direction}), true, 'Test records', sha256('vote'))
     returning vote_event_id`
   const { vote_event_id } = event!
@@ -255,6 +260,39 @@ describe('a message to a representative', () => {
     ])
     const { contacts } = await hal.call(listContacts, { bill_id })
     expect(contacts[0]?.timeline[0]?.vote).toMatchObject({ rep_name: 'Nina New', is_successor: true })
+  })
+
+  // covers BEY-LOOP-04 BEY-LOOP-05
+  test('reports no vote of the chamber that the addressee had left before the message', async () => {
+    await app.representative('W20', { rep_name: 'Mona Moved', organization: senate })
+    await app.representative('W21', { rep_name: 'Hugo House', organization: 'us/house' })
+    await app.pool`
+      insert into representative_terms (rep_id, organization, title, government_level, division, seat, valid_from, valid_to)
+      select 'W20', organization, title, government_level, division, seat, current_date - 1000, current_date - 365
+        from representative_terms t where rep_id = 'W21'`
+    const ivo = await app.resident('ivo', washington, verified)
+    const { bill_id } = await app.bill('Both Chambers Act')
+    await write(ivo, bill_id, { rep_id: 'W20' })
+    await vote(bill_id, { W21: 'yes' }, { organization: 'us/house' })
+    await reportPendingVotes(app.pool)
+    expect(await notificationsOf(ivo)).toEqual([])
+    await vote(bill_id, { W20: 'no' })
+    await reportPendingVotes(app.pool)
+    expect(await notificationsOf(ivo)).toMatchObject([
+      { message: 'Mona Moved voted no on Both Chambers Act, which you wrote about' },
+    ])
+  })
+
+  // covers BEY-LOOP-04
+  test('causes a notification about a vote on the evening on which it was written', async () => {
+    const kai = await app.resident('kai', washington, verified)
+    const { bill_id } = await app.bill('Evening Act')
+    await write(kai, bill_id)
+    // The evening of May 22 in Washington.
+    await app.pool`update messages set created_at = '2026-05-23T01:00:00Z' where bill_id = ${bill_id}`
+    await vote(bill_id, { W1: 'yes' }, { on: '2026-05-22' })
+    await reportPendingVotes(app.pool)
+    expect(await notificationsOf(kai)).toHaveLength(1)
   })
 
   test('names the addressee who voted, even if somebody else has the seat now', async () => {

@@ -31,7 +31,7 @@ export async function notifyDueFollowUps(pool: Pool, isStopping: () => boolean =
 
 /**
  * Asks the sender of a message whether it was answered, once per message and two weeks after it was written. Nothing is
- * asked if the bill is decided, an answer is recorded, or the sender has turned the questions off or is not active. Such a
+ * asked if the bill is decided or deleted, an answer is recorded, or the sender has turned the questions off or is not active. Such a
  * message is only removed from the queue.
  */
 async function notifyBatch(db: Db): Promise<number> {
@@ -88,8 +88,8 @@ async function remove(pool: Pool, report: VoteReport & Lease): Promise<void> {
 }
 
 /**
- * Reports to senders how the representative they wrote to voted on the bill. If the representative has left the seat and did
- * not vote, the successor's vote is reported. Only votes that decide on the bill (`counts_for_agreement`) and are not
+ * Reports to senders how the representative they wrote to voted on the bill. If the representative has left the seat since
+ * the message and did not vote, the successor's vote is reported. Only votes that decide on the bill (`counts_for_agreement`) and are not
  * earlier than the message are reported. A sender gets at most two reports about a representative and a bill: the first
  * vote, and a later concurrence or override. Several messages to the same representative cause one report per vote, in the
  * timeline of the newest message.
@@ -102,7 +102,8 @@ async function reportBatch(db: Db, bill_id: string): Promise<number> {
       select distinct on (m.user_id, m.rep_id)
              m.message_id, m.user_id, e.vote_event_id, e.voted_on, voter.rep_id as voter_id
         from messages m
-        join vote_events e on e.bill_id = m.bill_id and e.counts_for_agreement and e.voted_on >= m.created_at::date
+        join vote_events e on e.bill_id = m.bill_id and e.counts_for_agreement
+         and e.voted_on >= (m.created_at at time zone member_time_zone(m.user_id))::date
         join lateral (
           select p.rep_id, 1 as preference
             from person_votes p where (p.vote_event_id, p.rep_id) = (e.vote_event_id, m.rep_id)
@@ -115,7 +116,8 @@ async function reportBatch(db: Db, bill_id: string): Promise<number> {
              and present.rep_id <> m.rep_id and present.valid_from <= e.voted_on
              and (present.valid_to is null or present.valid_to > e.voted_on)
             join person_votes p on (p.vote_event_id, p.rep_id) = (e.vote_event_id, present.rep_id)
-           where former.rep_id = m.rep_id and former.organization = e.organization and former.valid_to <= e.voted_on
+           where former.rep_id = m.rep_id and former.organization = e.organization
+             and former.valid_to between m.created_at::date and e.voted_on
            order by preference, rep_id limit 1) voter on true
         cross join lateral (
           select count(*) as reports, bool_or(report.vote_event_id = e.vote_event_id) as is_reported
