@@ -272,29 +272,30 @@ describe('a digest', () => {
   })
 })
 
+const voteOf = (number: number, update_id: number, target_type: 'bill' | 'topic'): FollowedUpdate => ({
+  update_id,
+  update_type: 'vote',
+  summary: 'Passed House by voice vote.',
+  occurred_on: '2026-05-22',
+  first_seen_at: '2026-05-23T08:10:00.000Z',
+  source_name: 'Congress.gov',
+  bill: {
+    bill_id: `00000000-0000-4000-8000-00000000000${number}`,
+    bill_code: `H.R. ${number}`,
+    title: 'A bill',
+    status: 'active',
+    jurisdiction: 'ocd-division/country:us',
+  },
+  reason: { target_type, target_id: 'health', name: 'Health' },
+  priority: target_type === 'bill' ? 1 : 5,
+})
+
 // covers BEY-ALERTS-07
 test('a bill that the member follows is named before bills of a topic, even if its newest update concerns a topic', () => {
-  const update = (number: number, update_id: number, target_type: 'bill' | 'topic'): FollowedUpdate => ({
-    update_id,
-    update_type: 'vote',
-    summary: 'Passed House by voice vote.',
-    occurred_on: '2026-05-22',
-    first_seen_at: '2026-05-23T08:10:00.000Z',
-    source_name: 'Congress.gov',
-    bill: {
-      bill_id: `00000000-0000-4000-8000-00000000000${number}`,
-      bill_code: `H.R. ${number}`,
-      title: 'A bill',
-      status: 'active',
-      jurisdiction: 'ocd-division/country:us',
-    },
-    reason: { target_type, target_id: 'health', name: 'Health' },
-    priority: target_type === 'bill' ? 1 : 5,
-  })
-  const others = [1, 2, 3].map((number) => update(number, 20 - number, 'topic'))
+  const others = [1, 2, 3].map((number) => voteOf(number, 20 - number, 'topic'))
   const { text } = alertEmail({
     branding: defaultBranding,
-    updates: [...others, update(4, 11, 'topic'), update(4, 10, 'bill')],
+    updates: [...others, voteOf(4, 11, 'topic'), voteOf(4, 10, 'bill')],
     news: [],
     sources: [],
     time_zone: 'America/New_York',
