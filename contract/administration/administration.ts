@@ -46,7 +46,7 @@ const FailedEmail = z.object({
   attempts: z.number(),
   created_at: Time,
   last_error: z.nullable(z.string()),
-  /** False if the text of the email has been erased. */
+  /** False if the text of the email has been erased or its link has expired. */
   can_retry: z.boolean(),
 })
 export type FailedEmail = z.infer<typeof FailedEmail>

@@ -175,3 +175,17 @@ test('every source is listed with its last check, old ones first with the comman
   })
   expect(sources.find(({ name }) => name === 'Open States (bills)')).toMatchObject({ is_stale: false })
 })
+
+// covers HURD-OPERATION-03
+test('a message to a representative can be sent again after its week, but not an email whose link has expired', async () => {
+  await app.pool`delete from emails`
+  await app.pool`
+    insert into emails (purpose, to_address, subject, text, state, attempts, last_error, expires_at)
+    select purpose, 'a@example.org', 'A', 'Hello', 'dead', 8, 'refused', now() - interval '1 day'
+      from unnest(array['representative_message', 'password_reset']) as purpose`
+  const { failed_emails } = await readOperation()
+  expect(Object.fromEntries(failed_emails.map(({ purpose, can_retry }) => [purpose, can_retry]))).toEqual({
+    representative_message: true,
+    password_reset: false,
+  })
+})

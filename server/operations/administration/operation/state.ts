@@ -75,7 +75,7 @@ export async function selectTestEmail(db: Db, user_id: string): Promise<TestEmai
 export async function selectFailedEmails(db: Db): Promise<FailedEmail[]> {
   return db<FailedEmail[]>`
     select email_id, purpose, state, attempts, iso_time(created_at) as created_at, last_error,
-           text <> '' and expires_at > now() as can_retry
+           text <> '' and (expires_at > now() or purpose = 'representative_message') as can_retry
       from emails where attempts > 0 and state <> 'sent' and last_error is not null
      order by created_at desc, email_id limit ${maxFailedEmails}`
 }
