@@ -97,9 +97,12 @@ export const embedHeight = 470
 export const embedWidth = 480
 
 /** Returns the HTML that shows the card of a bill on another site. */
-export function embedCode(bill: Pick<Bill, 'path' | 'bill_code'>, origin: string, theme: EmbedTheme): string {
+export function embedCode(
+  bill: Pick<Bill, 'path' | 'bill_code'>,
+  { origin, theme, siteName }: { origin: string; theme: EmbedTheme; siteName: string },
+): string {
   const url = origin + embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)
-  const title = t('{bill_code} on Hurd', { bill_code: bill.bill_code })
+  const title = t('{bill_code} on {site}', { bill_code: bill.bill_code, site: siteName })
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;')

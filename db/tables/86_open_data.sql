@@ -122,6 +122,16 @@ comment on table bulk_files is
 
 create index bills_bulk_folder on bills (split_part(path, '/', 1), split_part(path, '/', 2), bill_id);
 comment on index bills_bulk_folder is 'The bills of one session or city, for its bulk files.';
-create index vote_events_without_bill on vote_events (split_part(organization, '/', 1), legislative_session, vote_event_id)
+-- The second part of the folder of a vote that is not linked to a bill, as bill_path (db/functions/41_bill_paths.sql) names it: the
+-- city, the county or the session.
+create function vote_folder(organization text, legislative_session text) returns text language sql immutable parallel safe
+  return case
+    when starts_with(organization, 'ny/place:new_york/') then 'new-york-city'
+    else regexp_replace(coalesce(
+           substring(organization from '^[a-z]{2}/place:([^/]+)'),
+           substring(organization from '^[a-z]{2}/county:([^/]+)') || '-county',
+           lower(legislative_session)), '[^a-z0-9]+', '-', 'g') end;
+create index vote_events_without_bill on vote_events
+  (split_part(organization, '/', 1), vote_folder(organization, legislative_session), vote_event_id)
   where bill_id is null;
-comment on index vote_events_without_bill is 'The votes of a session that are not linked to a bill, for its bulk files.';
+comment on index vote_events_without_bill is 'The votes of a session or city that are not linked to a bill, for its bulk files.';

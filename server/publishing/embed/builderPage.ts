@@ -53,7 +53,7 @@ export function builderPage(
         </p>
       </header>
       ${searchForm(q, branding.name)} ${isLost && lostBill()} ${search && results(q, search)}
-      ${chosen && builder(chosen, publicOrigin)}
+      ${chosen && builder(chosen, publicOrigin, branding.name)}
     </div>`,
   )
 }
@@ -115,8 +115,8 @@ function results(q: string, { results }: Search): Html {
   </section>`
 }
 
-function builder({ bill, bill_id, theme }: ChosenBill, publicOrigin: string): Html {
-  const code = embedCode(bill, publicOrigin, theme)
+function builder({ bill, bill_id, theme }: ChosenBill, publicOrigin: string, siteName: string): Html {
+  const code = embedCode(bill, { origin: publicOrigin, theme, siteName })
   return html`<section class="embed" aria-labelledby="embed">
     <div class="embedText">
       <h2 id="embed" class="h-sec">${bill.bill_code}</h2>

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getBranding, saveBranding } from '#contract/branding/branding.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
+import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
 const publicOrigin = 'https://hurd.example.org'
@@ -84,4 +86,24 @@ test('the page of a bill says where its card is described', async () => {
   const { pathname, search } = new URL(href)
   const described = await fetch(app.origin + pathname + search)
   expect(await described.json()).toMatchObject({ type: 'rich', provider_name: 'Hurd' })
+})
+
+// covers HURD-BRAND-01
+test('the code of a card names the instance in the title of its frame', async () => {
+  const ada = await operator(app, 'ada', 'administrator')
+  const { branding } = await ada.call(getBranding, {})
+  const { version } = branding
+  const texts = {
+    contact_email: '',
+    contact_text: '',
+    election_law_line: '',
+    brand_color: '',
+    terms: '',
+    privacy: '',
+  }
+  await ada.call(saveBranding, { ...texts, name: 'Springfield "Votes"', version })
+  const { body } = await describeCard({ url: `${publicOrigin}/us/119/hr/56` })
+  expect(body.html).toContain('title="H.R. 56 on Springfield &quot;Votes&quot;"')
+  const page = await (await fetch(`${app.origin}/embed?bill=${bill_id}`)).text()
+  expect(page).toContain('H.R. 56 on Springfield')
 })

@@ -43,7 +43,7 @@ export function serveOembed(app: FastifyInstance, parts: EmbedParts): void {
       cache_age: 3600,
       width: atMost(embedWidth, query.get('maxwidth')),
       height: atMost(embedHeight, query.get('maxheight')),
-      html: embedCode(bill, publicOrigin, 'auto'),
+      html: embedCode(bill, { origin: publicOrigin, theme: 'auto', siteName: branding().name }),
     })
   })
 }

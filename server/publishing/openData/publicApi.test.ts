@@ -143,6 +143,7 @@ describe('the public API', () => {
     const preflight = await app.send('OPTIONS', paths[0]!)
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-methods')).toBe('GET')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('If-Match, ')
     const { headers } = await app.send('GET', '/api/health')
     expect(headers.get('access-control-allow-origin'), 'the rest of the API stays closed').toBeNull()
   })

@@ -127,7 +127,8 @@ function keyIn({ headers }: FastifyRequest): string | null {
   return /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1] ?? ''
 }
 
-const allowedHeaders = 'Authorization, X-API-Key, If-None-Match, Range, If-Range'
+const allowedHeaders =
+  'Authorization, X-API-Key, If-Match, If-None-Match, If-Unmodified-Since, Range, If-Range'
 const shownHeaders =
   'ETag, Accept-Ranges, Content-Range, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Deprecation, Sunset, Link'
 

@@ -205,3 +205,24 @@ test.each([
   const { data } = await readLegislation(path)
   expect(data.legislationPassedBy).toEqual([{ '@type': 'Organization', name: 'Maine House' }])
 })
+
+// covers BEY-OPEN-07
+test.each([
+  ['Passed the House', 'Maine Senate'],
+  ['Passed the Senate', 'Maine House'],
+])('a bill that %s, and on which both chambers agreed, names both', async (label, other) => {
+  const jurisdiction = 'ocd-division/country:us/state:me'
+  const { bill_id, path } = await app.bill('Lamp Act', { government_level: 'state', jurisdiction })
+  const stages = [
+    stage('introduced', 'Introduced', '2025-01-09'),
+    stage('first_chamber', label, '2025-02-01'),
+    stage('second_chamber', 'Both chambers agreed', '2025-03-01'),
+  ]
+  const progress = { measure_type: 'bill', next: null, stages }
+  await app.pool`
+    insert into bill_parts (bill_id, content_hash, page, detail)
+    values (${bill_id}, ${Buffer.alloc(32)}, ${app.pool.json({ progress })}, '')
+    on conflict (bill_id) do update set page = excluded.page`
+  const { data } = await readLegislation(path)
+  expect(data.legislationPassedBy).toContainEqual({ '@type': 'Organization', name: other })
+})

@@ -2,6 +2,7 @@ import type { MeasureType } from '#contract/bills/progress.ts'
 import { withoutSessionEnd } from '#contract/bills/roadTexts.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { divisionName } from '#contract/places.ts'
+import { assemblies } from '#server/legislation/bills/parts/measures.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
 type JsonLd = Record<string, unknown>
@@ -89,14 +90,25 @@ function place(jurisdiction: string): JsonLd {
  */
 function bodiesThatPassed({ structured, government_level, jurisdiction }: SharedPageBill): string[] {
   const prefix = government_level === 'federal' ? 'U.S.' : divisionName(jurisdiction)
-  return (structured.progress?.stages ?? []).flatMap(({ label }) => {
-    // A bill that was carried over, or that its session ended, has passed the body all the same.
-    const name = /^(?:Passed|Adopted by|Approved by|Confirmed by) the (.+?)(?:, carried over)?$/.exec(
-      withoutSessionEnd(label),
-    )?.[1]
+  const stages = structured.progress?.stages ?? []
+  return stages.flatMap(({ stage, label }) => {
+    let name = passedBy(label)
+    // The record shows that both agreed and not when the second one voted.
+    if (stage === 'second_chamber' && withoutSessionEnd(label) === 'Both chambers agreed') {
+      const first = passedBy(stages.find((other) => other.stage === 'first_chamber')?.label ?? '')
+      const house = assemblies.has(jurisdiction.slice(-2)) ? 'Assembly' : 'House'
+      name = first === 'Senate' ? house : first && 'Senate'
+    }
     if (!name) return []
     return [`${prefix} ${government_level === 'local' && name === 'Council' ? 'City Council' : name}`]
   })
+}
+
+function passedBy(label: string): string | undefined {
+  // A bill that was carried over, or that its session ended, has passed the body all the same.
+  return /^(?:Passed|Adopted by|Approved by|Confirmed by) the (.+?)(?:, carried over)?$/.exec(
+    withoutSessionEnd(label),
+  )?.[1]
 }
 
 function withoutEmpty(properties: JsonLd): JsonLd {

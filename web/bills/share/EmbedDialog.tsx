@@ -10,6 +10,7 @@ import {
 } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { copyText } from '#web/kit/copyText.ts'
+import { site } from '#web/kit/site.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Radio } from '#web/kit/ui/Field.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
@@ -26,7 +27,7 @@ export default function EmbedDialog({ bill, onClose }: { bill: Bill; onClose: ()
   const [theme, setTheme] = useState<EmbedTheme>('auto')
   const name = useId()
   const codeId = useId()
-  const code = embedCode(bill, window.location.origin, theme)
+  const code = embedCode(bill, { origin: window.location.origin, theme, siteName: site.name })
 
   const copy = () =>
     copyText(code, {

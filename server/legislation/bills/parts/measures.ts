@@ -44,7 +44,8 @@ const mayorsWithVeto = new Set([
 /** The states whose governors sign joint resolutions that make no law, such as those of congratulation in Tennessee. */
 const opinions = new Set(['ak', 'md', 'tn'])
 
-const assemblies = new Set(['ca', 'ny', 'wi', 'nv', 'nj'])
+/** The states whose lower chamber is the Assembly. */
+export const assemblies = new Set(['ca', 'ny', 'wi', 'nv', 'nj'])
 
 /**
  * The states in which two legislatures, with an election in between, must pass an amendment to the constitution before

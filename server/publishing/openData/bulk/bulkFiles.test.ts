@@ -239,3 +239,29 @@ test('an instance without a public API serves no bulk files', async () => {
   expect((await fetch(`${app.origin}/bulk/us/119/manifest.json`)).status).toBe(200)
   await closed.close()
 })
+
+// covers BEY-OPEN-04
+test('votes on bills that the instance does not have are in the files of their session or city', async () => {
+  const places = [
+    ['tx/89r/hb1', 'tx', 'state', 'tx/lower', '89R', 'tx/89r'],
+    ['nyc/2026/int1', 'ny/place:new_york', 'local', 'ny/place:new_york/council', '2026', 'ny/new-york-city'],
+    ['king/2026/1', 'wa/county:king', 'local', 'wa/county:king/council', '2026', 'wa/king-county'],
+  ] as const
+  for (const [source_id, place, government_level, organization, legislative_session, file] of places) {
+    const jurisdiction = `ocd-division/country:us/state:${place}`
+    const { path } = await app.bill('Lone Star Act', { source_id, government_level, jurisdiction })
+    expect(path.startsWith(`${file}/`), path).toBe(true)
+    const record = { organization, session: legislative_session, date: '2026-02-03', motion: 'Passage' }
+    const vote = {
+      ...record,
+      vote_key: `${organization}/other/2026-02-03/1`,
+      source_name: 'Test',
+      votes: { yes: ['A|Ann'] },
+    }
+    await importInto(app, [], await linesIn('other-votes.jsonl', [vote]))
+  }
+  await runNight()
+  for (const [, , , organization, , file] of places) {
+    expect(await contentOf(`${file}/vote_events.jsonl.gz`), file).toContain(`${organization}/other/`)
+  }
+})

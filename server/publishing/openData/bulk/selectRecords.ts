@@ -101,7 +101,7 @@ export function selectSlice(
   })
 }
 
-/** Selects votes of the session on anything but a bill, such as a nomination. */
+/** Selects votes of the session or city that are not linked to a bill: on a nomination, or on a bill that is not imported. */
 export function selectOtherVotes(
   db: Db,
   { place, session }: Folder,
@@ -111,7 +111,7 @@ export function selectOtherVotes(
   return db<VoteRow[]>`
     select ${voteColumns(db)}, ${voteExtras(db)}
       from vote_events e
-     where e.bill_id is null and split_part(e.organization, '/', 1) = ${place} and e.legislative_session = ${session}
+     where e.bill_id is null and split_part(e.organization, '/', 1) = ${place} and vote_folder(e.organization, e.legislative_session) = ${session}
            and e.vote_event_id > ${after}
      order by e.vote_event_id limit ${limit}`
 }
