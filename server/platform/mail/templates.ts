@@ -159,19 +159,28 @@ export function decisionNotice(
   }
 }
 
-/** Writes the email to a member who appealed. It says whether the decision stays, and why. */
+/**
+ * Writes the email to a member who appealed. It says whether the decision stays, and why. The account is `still_suspended` if another
+ * decision suspends it.
+ */
 export function appealAnswer(
   username: string,
-  isReversed: boolean,
+  result: 'upheld' | 'reversed' | 'still_suspended',
   answer: string,
   origin: string,
 ): EmailTemplate {
   return (branding) =>
     compose(branding, t('The answer to your appeal on {name}', { name: branding.name }), origin, [
       t('Hello @{username},', { username }),
-      isReversed
-        ? t('You appealed against a decision of the moderators. It was reversed.')
-        : t('You appealed against a decision of the moderators. They reviewed it, and the decision stays.'),
+      result === 'upheld'
+        ? t('You appealed against a decision of the moderators. They reviewed it, and the decision stays.')
+        : result === 'reversed'
+          ? t(
+              'You appealed against a decision of the moderators. It was reversed, and you can use your account.',
+            )
+          : t(
+              'You appealed against a decision of the moderators. It was reversed. Another decision still suspends your account.',
+            ),
       theReason(answer),
     ])
 }

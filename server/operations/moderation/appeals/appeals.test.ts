@@ -4,6 +4,7 @@ import { decideAppeal, listAppeals, readDecision, sendAppeal } from '#contract/m
 import { decideCases, getCase } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { runHurd } from '#server/testing/operator.ts'
 import { commentBy } from '#server/testing/setups/notified.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
@@ -194,7 +195,7 @@ describe('an appeal', () => {
       state: 'reversed',
       answer: 'It was a quotation',
     })
-    expect(await newestEmail(author)).toContain('It was reversed')
+    expect(await newestEmail(author)).toContain('It was reversed, and you can use your account.')
     const records = await app.pool<{ operator: string; detail: unknown }[]>`
       select operator, detail from audit_log where user_id = ${author.user_id} and action = 'appeal_decided'`
     expect(records).toEqual([
@@ -267,7 +268,35 @@ describe('an appeal', () => {
       state: 'visible',
       author: { account_status: 'suspended' },
     })
-    expect(await newestEmail(author)).toContain('It was reversed.')
+    expect(await newestEmail(author)).toContain('Another decision still suspends your account.')
     expect(await findProblems(app.pool)).toEqual([])
+  })
+
+  // covers HURD-APPEAL-04
+  test('leaves every other suspension in force, whichever came first and whoever made it', async () => {
+    const { author, token } = await createDecision('other', 'suspend')
+    const status = async () => {
+      const [user] = await app.pool<{ account_status: string }[]>`
+        select account_status from users where user_id = ${author.user_id}`
+      return user?.account_status
+    }
+    const reverse = async (link: string) => {
+      await appeal(link)
+      const { appeal_id } = await waitingAppeal(other, author)
+      await other.call(decideAppeal, { appeal_id, outcome: 'reversed', answer: 'It was a quotation' })
+    }
+    await app.pool`
+      insert into reports (target_type, target_id, reason, reported_user_id)
+      values ('user', ${author.user_id}, 'abuse', ${author.user_id})`
+    const self = { target_type: 'user' as const, target_id: author.user_id }
+    await mod.call(decideCases, { cases: [self], decision: 'suspend', reason: 'Threatens someone', days: 3 })
+    await reverse(await tokenFor(author))
+    expect(await status(), 'the earlier decision').toBe('suspended')
+    for (const command of ['restore', 'suspend']) {
+      expect((await runHurd(app, ['users', command, author.username])).code).toBe(0)
+    }
+    await reverse(token)
+    expect(await status(), 'the decision of an operator').toBe('suspended')
+    expect(await newestEmail(author)).toContain('Another decision still suspends your account.')
   })
 })

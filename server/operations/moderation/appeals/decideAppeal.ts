@@ -18,8 +18,8 @@ type WaitingAppeal = {
   decision: 'hide' | 'suspend'
   is_resolved: boolean
   can_decide: boolean
-  /** True if a later suspension is in force, which this appeal is not about. */
-  has_later_suspension: boolean
+  /** True if another suspension is in force, which this appeal is not about. */
+  has_other_suspension: boolean
 }
 
 /** Decides an appeal and, if it succeeds, undoes the decision. Runs in the transaction of the write. */
@@ -56,9 +56,21 @@ async function lockAppeal(db: Db, me: Member, appeal_id: string): Promise<Waitin
   const [appeal] = await db<WaitingAppeal[]>`
     select a.user_id, a.target_type, a.target_id, a.decision, a.resolved_at is not null as is_resolved,
            ${mayDecide(db, me)} as can_decide,
-           exists (select from appeals l
-                    where l.user_id = a.user_id and l.decision = 'suspend' and l.decided_at > a.decided_at
-                      and l.outcome is distinct from 'reversed') as has_later_suspension
+           exists (
+             select from audit_log s
+              where s.user_id = a.user_id and s.action = 'suspended'
+                and s.audit_id > coalesce((select max(l.audit_id) from audit_log l
+                                            where l.user_id = a.user_id and l.action = 'suspension_lifted'), 0)
+                and (s.detail->>'days' is null
+                     or s.created_at + make_interval(days => (s.detail->>'days')::int) > now())
+                -- The decision of an appeal is the first suspension that was recorded at or after its time.
+                and not exists (
+                  select from appeals r
+                   where r.user_id = a.user_id and r.decision = 'suspend'
+                     and (r.appeal_id = a.appeal_id or r.outcome = 'reversed')
+                     and s.audit_id = (select min(o.audit_id) from audit_log o
+                                        where o.user_id = a.user_id and o.action = 'suspended'
+                                          and o.created_at >= r.decided_at))) as has_other_suspension
       from appeals a where a.appeal_id = ${appeal_id} and a.appealed_at is not null
        for no key update`
   return appeal
@@ -66,10 +78,10 @@ async function lockAppeal(db: Db, me: Member, appeal_id: string): Promise<Waitin
 
 /** Undoes a decision. Content that the author has deleted since then stays deleted. */
 async function undo(db: Db, appeal: WaitingAppeal, operator: string): Promise<void> {
-  const { user_id, target_type, target_id, decision, has_later_suspension } = appeal
+  const { user_id, target_type, target_id, decision, has_other_suspension } = appeal
   const key = { target_type, target_id }
   const target = await selectTarget(db, key)
-  if (decision === 'suspend' && !has_later_suspension) {
+  if (decision === 'suspend' && !has_other_suspension) {
     await restore(db, key, { target, author_id: user_id }, operator)
     return
   }

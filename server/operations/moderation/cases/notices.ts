@@ -76,9 +76,9 @@ export async function emailAppellant(
   user_id: string,
   { outcome, answer, publicOrigin }: { outcome: AppealOutcome; answer: string; publicOrigin: string },
 ): Promise<void> {
-  await emailVerified(db, [user_id], (username) =>
-    appealAnswer(username, outcome === 'reversed', answer, publicOrigin),
-  )
+  const [suspended] = await db`select from users where user_id = ${user_id} and account_status = 'suspended'`
+  const result = outcome === 'upheld' ? 'upheld' : suspended ? 'still_suspended' : 'reversed'
+  await emailVerified(db, [user_id], (username) => appealAnswer(username, result, answer, publicOrigin))
 }
 
 /** Emails the outcome to the members who reported. The email mentions neither the author nor the reason. */
