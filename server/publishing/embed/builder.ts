@@ -3,13 +3,13 @@ import { embedThemes, embedBuilderPath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
 import { findBills } from '#server/participation/search/bills.ts'
-import { describeFailure } from '#server/platform/http/http.ts'
+import { sendFailurePage } from '#server/platform/http/pages/failurePage.ts'
 import type { Html } from '#server/platform/http/pages/html.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageHead, PageWith } from '#server/platform/http/pages/pages.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
-import { builderPage, failurePage, type ChosenBill, type Search } from './builderPage.ts'
+import { builderPage, type ChosenBill, type Search } from './builderPage.ts'
 import type { EmbedParts } from './embed.ts'
 import { selectEmbedded } from './embedQueries.ts'
 import { findBillOn, pathOnThisSite } from './pastedUrl.ts'
@@ -40,10 +40,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
       const { content, isFound } = await visitorReads(() => buildContent(request))
       return await sendPage(request, reply.code(isFound ? 200 : 404), page(pageHead(), content))
     } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
-      const { status, headers, body } = describeFailure(error, request)
-      const built = page(pageHead(), failurePage(branding(), body.error, request.url))
-      return sendPage(request, reply.code(status).headers(headers), built)
+      return sendFailurePage(thrown, request, reply, { page, branding, publicOrigin })
     }
   })
 

@@ -11,7 +11,7 @@ import type { Branding } from '#contract/branding/branding.ts'
 import { msg, t } from '#contract/kit/translate.ts'
 import type { FoundBill } from '#contract/search.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
-import { messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import { pageFrame } from '#server/platform/http/pages/pageFrame.ts'
 import { billMeta } from '#server/publishing/sharing/sharedParts.ts'
 import type { EmbeddedBill } from './embedQueries.ts'
 
@@ -56,14 +56,6 @@ export function builderPage(
       ${chosen && builder(chosen, publicOrigin, branding.name)}
     </div>`,
   )
-}
-
-export function failurePage(branding: Branding, text: string, retry: string): Html {
-  return messagePage(branding, {
-    title: t('This page can’t be shown right now'),
-    text,
-    action: { label: t('Try again'), to: retry },
-  })
 }
 
 function searchForm(q: string, siteName: string): Html {

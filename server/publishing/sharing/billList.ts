@@ -9,7 +9,7 @@ import { exampleSource } from '#contract/sourceTerms.ts'
 import { describeStances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
-import { describeFailure } from '#server/platform/http/http.ts'
+import { sendFailurePage } from '#server/platform/http/pages/failurePage.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { messageHead, messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
@@ -75,16 +75,7 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
       reply.header('cache-control', 'public, max-age=60')
       return await sendPage(request, reply, page(head, listPage(branding(), bills, number)))
     } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
-      const { status, headers, body } = describeFailure(error, request)
-      const failure = t('This page can’t be shown right now')
-      const content = messagePage(branding(), {
-        title: failure,
-        text: body.error,
-        action: { label: t('Try again'), to: request.url },
-      })
-      reply.code(status).headers(headers)
-      return sendPage(request, reply, page(messageHead(publicOrigin, failure, body.error), content))
+      return sendFailurePage(thrown, request, reply, { page, branding, publicOrigin })
     }
   })
 

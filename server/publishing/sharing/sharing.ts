@@ -11,6 +11,7 @@ import { pathKey } from '#server/legislation/paths/pathKey.ts'
 import { pathOf, queryOf, redirectTo } from '#server/legislation/paths/redirect.ts'
 import { admission, type Admission } from '#server/platform/http/admission.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
+import { sendFailurePage } from '#server/platform/http/pages/failurePage.ts'
 import type { Html } from '#server/platform/http/pages/html.ts'
 import { messageHead, messagePage } from '#server/platform/http/pages/pageFrame.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
@@ -143,21 +144,15 @@ export function serveSharedBills(
 
   /** Answers people with a page instead of JSON. */
   function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+    if (!requestedPath(request).wantsJson) {
+      return sendFailurePage(thrown, request, reply, { page, branding, publicOrigin })
+    }
     const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
     const { status, headers, body } = describeFailure(error, request)
-    if (requestedPath(request).wantsJson) {
-      return reply
-        .code(status)
-        .headers({ ...headers, vary: 'accept' })
-        .send(body)
-    }
-    const title = t('This page can’t be shown right now')
-    const action = { label: t('Try again'), to: request.url }
-    const content = messagePage(branding(), { title, text: body.error, action })
-    reply.code(status).headers(headers)
-    const head = messageHead(publicOrigin, title, body.error)
-    // If the pages are not built, the refusal is sent as JSON.
-    return page(head, content) === null ? reply.send(body) : sendHtml(request, reply, head, content)
+    return reply
+      .code(status)
+      .headers({ ...headers, vary: 'accept' })
+      .send(body)
   }
 
   function sendHtml(request: FastifyRequest, reply: FastifyReply, head: PageHead, content: Html) {

@@ -7,9 +7,9 @@ import { countingMethods, howWeCountPath, type Method } from '#contract/methods.
 import { transparencyPath, verifierPath } from '#contract/tally.ts'
 import { readRollLine, type Roll } from '#server/participation/tally/core/logLines.ts'
 import { selectCheckpoint } from '#server/participation/tally/log.ts'
-import { describeFailure } from '#server/platform/http/http.ts'
+import { sendFailurePage } from '#server/platform/http/pages/failurePage.ts'
 import { fillHtml, html, type Html } from '#server/platform/http/pages/html.ts'
-import { messageHead, messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -40,13 +40,7 @@ export function serveOpenPages(
         const built = page(head, pageFrame(branding(), null, await content()))
         return await sendPage(request, reply, built)
       } catch (thrown) {
-        const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
-        const { status, headers, body } = describeFailure(error, request)
-        const failure = t('This page can’t be shown right now')
-        const action = { label: t('Try again'), to: request.url }
-        const message = messagePage(branding(), { title: failure, text: body.error, action })
-        const built = page(messageHead(publicOrigin, failure, body.error), message)
-        return sendPage(request, reply.code(status).headers(headers), built)
+        return sendFailurePage(thrown, request, reply, parts)
       }
     })
   }
