@@ -376,7 +376,8 @@ begin
               where title_entries(s.words) @@ words_query(query_words, '&') limit max_by_title)
             union all
             (select p.bill_id, true, false from bill_sponsorships p
-              where p.classification = 'primary' and name_words(p.name) @@ words_query(query_words, '|')
+              where p.classification = 'primary' and p.withdrawn_on is null
+                and name_words(p.name) @@ words_query(query_words, '|')
               limit max_by_sponsor)) found
      group by bill_id),
   texts as materialized (
@@ -385,7 +386,8 @@ begin
            split_part(s.words, E'\n', 3) || ' ' as title, translate(s.words, E'\n', ' ') || ' ' as body,
            case when c.has_sponsor then (
              select ' ' || coalesce(string_agg(array_to_string(tsvector_to_array(name_words(p.name)), ' '), ' '), '') || ' '
-               from bill_sponsorships p where p.bill_id = c.bill_id and p.classification = 'primary') else '' end as sponsors
+               from bill_sponsorships p
+              where p.bill_id = c.bill_id and p.classification = 'primary' and p.withdrawn_on is null) else '' end as sponsors
       from candidates c join bill_search s on s.bill_id = c.bill_id join bills b on b.bill_id = c.bill_id),
   ranked as (
     select t.bill_id, t.jurisdiction, t.feed_rank, t.created_at, t.has_sponsor and not m.in_body as by_sponsor,

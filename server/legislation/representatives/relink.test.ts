@@ -84,6 +84,12 @@ test('a roster that is imported after the bills links their sponsors, and a resi
   const { sponsorship_counts, sponsored_bills } = await ada.call(getRepresentative, { id: idOf(3) })
   expect(sponsorship_counts.total).toBe(1)
   expect(sponsored_bills).toMatchObject([{ bill_code: 'HB 9001' }])
+  await app.pool`update bill_sponsorships set withdrawn_on = current_date where rep_id = ${idOf(3)}`
+  expect(await ada.call(getRepresentative, { id: idOf(3) })).toMatchObject({
+    sponsorship_counts: { total: 0 },
+    sponsored_bills: [],
+  })
+  await app.pool`update bill_sponsorships set withdrawn_on = null where rep_id = ${idOf(3)}`
   expect(await savePeople({ number: 3, name: 'Robin Lanternby' })).toMatchObject({
     unchanged: 1,
     linked_sponsors: 0,

@@ -50,10 +50,12 @@ test('a person who joins the sponsors causes one update, and the first sponsors 
 })
 
 // covers BEY-ALERTS-01
-test('a sponsor who is listed first when already withdrawn joins nothing', async () => {
+test('a sponsor who is listed first when already withdrawn joins only when they sign again', async () => {
   await importSponsors([ada])
   await importSponsors([ada, { ...sam, withdrawn_on: dayFromNow(0) }])
   expect(await joined()).toEqual([])
+  await importSponsors([ada, sam])
+  expect(await joined()).toMatchObject([{ summary: 'Sam Wren joined as a sponsor.' }])
 })
 
 test('a sponsor whose id changes in the record does not join again', async () => {

@@ -40,7 +40,9 @@ export async function recordNewSponsors(
 ): Promise<void> {
   const after = await selectSponsors(db, [...before.keys()])
   const updates = [...after].flatMap(([source_id, { bill_id, source_name, sponsors }]) => {
-    const earlier = before.get(source_id)?.sponsors ?? []
+    const earlier = (before.get(source_id)?.sponsors ?? []).filter(
+      ({ withdrawn_on }) => withdrawn_on === null,
+    )
     const joined = sponsors.filter(
       (sponsor) => sponsor.withdrawn_on === null && !earlier.some((other) => isSame(sponsor, other)),
     )

@@ -157,13 +157,14 @@ export async function getRepresentative(db: Db, me: Member, rep_id: string): Pro
               where m.rep_id = r.rep_id and covers_day(m.valid_from, m.valid_to, current_date)), '[]'::jsonb) as committees,
            (select jsonb_build_object('total', count(*), 'recent', count(*) filter (
                      where b.created_at > now() - interval '1 year'))
-              from bill_sponsorships s join bills b using (bill_id) where s.rep_id = r.rep_id) as sponsorship_counts,
+              from bill_sponsorships s join bills b using (bill_id)
+             where s.rep_id = r.rep_id and s.withdrawn_on is null) as sponsorship_counts,
            coalesce((
              select jsonb_agg(jsonb_build_object('bill_id', p.bill_id, 'bill_code', p.bill_code, 'title', left(p.title, 300))
                               order by p.created_at desc, p.bill_id)
                from (select b.bill_id, b.bill_code, b.title, b.created_at
                        from bill_sponsorships s join bills b using (bill_id)
-                      where s.rep_id = r.rep_id and s.classification = 'primary'
+                      where s.rep_id = r.rep_id and s.classification = 'primary' and s.withdrawn_on is null
                       order by b.created_at desc, b.bill_id limit 10) p), '[]'::jsonb) as sponsored_bills,
            coalesce((
              select jsonb_agg(jsonb_build_object('year', a.year, 'voted', a.voted, 'listed', a.listed) order by a.year desc)

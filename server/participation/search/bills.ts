@@ -36,7 +36,7 @@ export async function findBills(db: Db, viewer: string | null, { input, limit, l
            b.status, left(b.summary, ${maxSummary}) as summary,
            case when b.bill_id = any(f.by_sponsor) then (
              select p.name from bill_sponsorships p
-              where p.bill_id = b.bill_id and p.classification = 'primary'
+              where p.bill_id = b.bill_id and p.classification = 'primary' and p.withdrawn_on is null
                 and name_words(p.name) @@ words_query(${words}::text[], '|')
               order by p.position limit 1) end as sponsor
       from found f

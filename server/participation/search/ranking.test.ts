@@ -58,6 +58,8 @@ beforeAll(async () => {
   await sponsor(ids.get('Roadway dining')!, 'Lincoln Restler')
   await sponsor(ids.get('Roadway dining')!, 'Ada Cosigner', 'cosponsor', 1)
   await sponsor(ids.get('Tenant protection')!, "Maeve O'Rourke-Restler")
+  await sponsor(ids.get('Tenant protection')!, 'Una Leaver', 'primary', 1)
+  await app.pool`update bill_sponsorships set withdrawn_on = current_date where name = 'Una Leaver'`
 })
 afterAll(() => app.close())
 
@@ -105,7 +107,7 @@ describe('the order of found bills', () => {
   })
 
   // covers HURD-SEARCH-14
-  test('a sponsor is found by name in every way of writing, and cosponsors are not', async () => {
+  test('a sponsor is found by name in every way of writing, and cosponsors and those who withdrew are not', async () => {
     const { bills } = await lee.call(searchEverything, { q: 'Restler', size: 'full' })
     expect(bills.map(({ title, sponsor }) => [title, sponsor])).toEqual([
       ['Tenant protection', "Maeve O'Rourke-Restler"],
@@ -115,6 +117,8 @@ describe('the order of found bills', () => {
     expect(await titles(lee, 'restler cafes')).toEqual(['Roadway dining'])
     expect(await titles(lee, 'restler submarines')).toEqual([])
     expect(await titles(lee, 'cosigner')).toEqual([])
+    expect(await titles(lee, 'leaver')).toEqual([])
+    expect(await titles(lee, 'tenant leaver')).toEqual([])
   })
 
   // covers HURD-SEARCH-13 HURD-SEARCH-14
