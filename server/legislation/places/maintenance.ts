@@ -1,5 +1,5 @@
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { type MemberDistrict, saveMemberDistricts } from './districtMaps.ts'
+import { type MemberDistrict, saveMemberDistricts, selectMemberDistricts } from './districtMaps.ts'
 import type { Geocoder } from './geocoder.ts'
 import { mapAfter, mapOn } from './maps.ts'
 import { saveResidence } from './residence.ts'
@@ -126,8 +126,11 @@ export async function resolveNextMap(
       const [current] = await db<{ address: string | null }[]>`
         select address from users where user_id = ${user_id} for no key update`
       if (current?.address !== address) return
+      // A failed layer says nothing about a district that is certain, and a guess does not replace what is stored.
+      const isGuess = is_fallback && certain.length === 0
+      if (isGuess && (await selectMemberDistricts(db, user_id, `cd${next.congress}`)).length > 0) return
       await saveMemberDistricts(db, user_id, `cd${next.congress}`, districts)
-      if (!is_fallback) {
+      if (!isGuess) {
         await db`update residences set next_map_congress = ${next.congress} where user_id = ${user_id}`
       }
     })

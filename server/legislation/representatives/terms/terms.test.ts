@@ -296,9 +296,12 @@ describe('two maps of districts', () => {
       { precision: 'probable' },
     ])
     await resolveNextMap(app.pool, exact, null, today)
-    expect(await selectMemberDistricts(app.pool, ned.user_id, 'cd120')).toEqual([
-      { division: `${us}/state:tx/cd:35`, precision: 'address' },
-    ])
+    const certain = [{ division: `${us}/state:tx/cd:35`, precision: 'address' }]
+    expect(await selectMemberDistricts(app.pool, ned.user_id, 'cd120')).toEqual(certain)
+    // If the address is looked up again, a guess does not replace the certain district.
+    await app.pool`update residences set next_map_congress = null where user_id = ${ned.user_id}`
+    await resolveNextMap(app.pool, unavailable, null, today)
+    expect(await selectMemberDistricts(app.pool, ned.user_id, 'cd120')).toEqual(certain)
   })
 
   // covers BEY-TERMS-05 BEY-TERMS-09
