@@ -41,7 +41,8 @@ export async function upsertEvents(
     on conflict (vote_key) do update
        set bill_id = excluded.bill_id, bill_source_id = excluded.bill_source_id, amendment_id = excluded.amendment_id,
            committee_name = coalesce(excluded.committee_name, stored.committee_name),
-           committee_id = case when excluded.committee_name is null then stored.committee_id else excluded.committee_id end,
+           committee_id = case when excluded.committee_name is null or excluded.committee_name = stored.committee_name
+                               then coalesce(excluded.committee_id, stored.committee_id) else excluded.committee_id end,
            organization = excluded.organization, number = excluded.number, voted_at = coalesce(excluded.voted_at, stored.voted_at),
            voted_on = excluded.voted_on, motion_text = excluded.motion_text,
            motion_classification = excluded.motion_classification, direction = excluded.direction,

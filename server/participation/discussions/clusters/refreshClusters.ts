@@ -18,10 +18,12 @@ const billsAtOnce = 50
  * after the last one.
  */
 export async function refreshNextBills(pool: Pool, after: string | null): Promise<string | null> {
-  // One more day covers the votes that were cast while the last round ran.
-  const since = pool`(
-    select coalesce(min(finished_at), now() - interval '90 days') - interval '1 day'
-      from recurring_tasks where name = 'vote_clusters')`
+  // One more day covers the votes that were cast while the last round ran. Read first, because PostgreSQL plans a short time
+  // better than an unknown one.
+  const [last] = await pool<{ since: string }[]>`
+    select (coalesce(min(finished_at), now() - interval '90 days') - interval '1 day')::text as since
+      from recurring_tasks where name = 'vote_clusters'`
+  const since = pool`${last?.since ?? null}::timestamptz`
   const bills = await pool<{ bill_id: string }[]>`
     select bill_id from comment_votes where created_at >= ${since} and bill_id > ${after ?? firstId}
     union
