@@ -28,6 +28,14 @@ export async function openBillByLink(page: Page, person: Person, bill_id: string
   await openFeed(page, person, `?highlight=${bill_id}${comment}`)
 }
 
+/** Supports the open bill and writes why in the moment after it. */
+export async function supportWithReason(page: Page, reason: string) {
+  const bill = openBill(page)
+  await stance(bill.getByRole('region', { name: 'Where do you stand?' }), 'SUPPORT').click()
+  await bill.getByRole('textbox', { name: 'Why you support it' }).fill(reason)
+  await page.keyboard.press('Control+Enter')
+}
+
 /** Adds a comment and returns its id. */
 export async function addComment(
   person: Person,

@@ -1,6 +1,6 @@
 import { takeStance } from '#contract/bills/bills.ts'
 import { voteOnComment } from '#contract/discussions.ts'
-import { addComment, nextDate, openBill, openBillByLink } from './billSteps.ts'
+import { addComment, nextDate, openBill, openBillByLink, supportWithReason } from './billSteps.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -109,12 +109,7 @@ test('a comment from the moment is shown in whichever order the discussion has',
   const bill = openBill(page)
   await bill.getByRole('button', { name: 'Sort threads: Oldest' }).click()
   await page.getByRole('menuitemradio', { name: /^Newest/ }).click()
-  await bill
-    .getByRole('region', { name: 'Where do you stand?' })
-    .getByRole('radio', { name: 'SUPPORT' })
-    .click()
-  await bill.getByRole('textbox', { name: 'Why you support it' }).fill('It kept my street alive')
-  await page.keyboard.press('Control+Enter')
+  await supportWithReason(page, 'It kept my street alive')
   await expect(bill.getByRole('listitem').filter({ hasText: 'It kept my street alive' })).toBeFocused()
 })
 

@@ -3,7 +3,7 @@ import type { VersionSection } from '#contract/bills/versions.ts'
 import { listComments, postComment } from '#contract/discussions.ts'
 import { storeText, storeVersion } from '#server/testing/setups/records/billTexts.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
-import { openBill, openBillByLink, openFeed } from './billSteps.ts'
+import { openBill, openBillByLink, openFeed, supportWithReason } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -195,12 +195,7 @@ test('a section belongs to the comment in the form where it was chosen, not to t
   await bill.getByLabel('Section', { exact: true }).selectOption({ label: '§ 3 Grants to harbors' })
   await bill.getByRole('button', { name: 'Add', exact: true }).press('Enter')
   await composer(page).fill('Why so little?')
-  await bill
-    .getByRole('region', { name: 'Where do you stand?' })
-    .getByRole('radio', { name: 'SUPPORT' })
-    .click()
-  await bill.getByRole('textbox', { name: 'Why you support it' }).fill('It kept my street alive')
-  await page.keyboard.press('Control+Enter')
+  await supportWithReason(page, 'It kept my street alive')
   const reason = bill.getByRole('listitem').filter({ hasText: 'It kept my street alive' })
   await expect(reason).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
   await expect(reason.getByRole('link', { name: /^§/ })).toHaveCount(0)
