@@ -284,7 +284,10 @@ export const PublicAggregate = z.object({
    * counts are then null.
    */
   is_withheld: z.boolean(),
-  /** The count, rounded to the nearest 5, or null if the counts are withheld or the side has fewer than 10 stances in a division other than the country. */
+  /**
+   * The count, rounded to the nearest 5, or null if the counts are withheld or the side has fewer than 10 stances in a division
+   * other than the country.
+   */
   support: Count,
   oppose: Count,
   neutral: Count,

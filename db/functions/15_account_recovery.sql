@@ -44,7 +44,8 @@ end $$;
 -- Every right that ends is recorded where it ends so that a restore from an older backup does not return it. The row of a
 -- deleted account is gone before its other rows, whose deletion ends no right and is not recorded.
 
--- Records that a right ended, or that two-step sign-in was turned on. The arguments are the kind of right and the column with the id of what had it.
+-- Records that a right ended, or that two-step sign-in was turned on. The arguments are the kind of right and the column with the
+-- id of what had it.
 create function record_ended_right() returns trigger language plpgsql as $$
 declare
   changed constant jsonb := to_jsonb(coalesce(old, new));

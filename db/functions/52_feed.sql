@@ -1,5 +1,5 @@
--- Lists of bills: which bills concern a member, and pages by date or by activity. If `only_current` is true, they leave out bills of
--- past sessions, except from bookmarks.
+-- Lists of bills: which bills concern a member, and pages by date or by activity. If `only_current` is true, they leave out bills
+-- of past sessions, except from bookmarks.
 
 -- The name of a division without its state, such as "Chicago", "Cook County" or "Illinois". `full_name` is null for a
 -- division that is not in the gazetteer.
@@ -7,7 +7,7 @@ create function division_name(named_division text, full_name text) returns text 
   return coalesce(split_part(full_name, ', ', 1), initcap(replace(substring(named_division from '[^:]*$'), '_', ' ')));
 
 -- True if a bill is of the member's own places, of Congress or of a followed topic, as `isOwn` in
--- server/participation/feed/relevance.ts. A search by relevance lists these bills first.
+-- server/participation/feed/home.ts. A search by relevance lists these bills first.
 create function concerns_member(
     jurisdiction text, government_level text, topics text[], places text[], followed text[])
   returns boolean language sql immutable parallel safe

@@ -68,7 +68,8 @@ comment on table district_releases is
 create table stance_aggregates (
   bill_id uuid not null constraint stance_aggregates_bill_id_fkey references bills on delete cascade,
   division ocd_division not null,
-  -- Rounded to the nearest five, or null if the division is withheld, and for a stance of fewer than ten members except in the country.
+  -- Rounded to the nearest five, or null if the division is withheld, and for a stance of fewer than ten members except in the
+  -- country.
   support integer,
   oppose integer,
   neutral integer,

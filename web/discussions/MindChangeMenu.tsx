@@ -31,15 +31,17 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
     if (saving.isPending || !previous) {
       return
     }
-    try {
-      // The change ends the moment after a stance with this menu, and then callbacks of `mutate` would not run.
-      const { author_notified } = await saving.mutateAsync(stance)
-      showChange(previous, stance, author_notified)
-      if (document.activeElement === document.body) {
-        focusOwnStance()
-      }
-    } catch (error) {
+    // The change ends the moment after a stance with this menu, and then callbacks of `mutate` would not run.
+    const response = await saving.mutateAsync(stance).catch((error: unknown) => {
       toast(t('Failed to change stance: {reason}', { reason: messageOf(error) }), 'failure')
+      return null
+    })
+    if (!response) {
+      return
+    }
+    showChange(previous, stance, response.author_notified)
+    if (document.activeElement === document.body) {
+      focusOwnStance()
     }
   }
 

@@ -46,7 +46,10 @@ const alreadyReported: Record<ReportTarget, string> = {
 
 type ReportDialogProps = { target: { target_type: ReportTarget; target_id: string }; onClose: () => void }
 
-/** Reports a comment, a post, an official statement or a member to the moderators. The details are stored as a draft until they are sent. */
+/**
+ * Reports a comment, a post, an official statement or a member to the moderators. The details are stored as a draft until they
+ * are sent.
+ */
 export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [isReasonMissing, setIsReasonMissing] = useState(false)

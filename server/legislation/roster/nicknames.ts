@@ -1,4 +1,7 @@
-/** Given names with their short forms, unless all of these are beginnings of the name. A short form of several names is listed with each of them. */
+/**
+ * Given names with their short forms, unless all of these are beginnings of the name. A short form of several names is listed
+ * with each of them.
+ */
 const groups = [
   'alexander sandy',
   'anthony tony',

@@ -22,8 +22,9 @@ const freshDays = { others: 7, people: 30 }
 /**
  * Selects the number and age of the records of every source, largest source first. The age is that of the place that was checked
  * longest ago, unless the whole source was checked later. A check after a gap does not count, as in `source_checks`. New York is
- * checked only by a run that names it, because it requires a token. The bills of a city begin with its Legistar client. Votes are listed if `hurd sync votes` reads them, because others
- * come with the bills or as files of past sessions, which have no newer version.
+ * checked only by a run that names it, because it requires a token. The bills of a city begin with its Legistar client. Votes are
+ * listed if `hurd sync votes` reads them, because others come with the bills or as files of past sessions, which have no newer
+ * version.
  */
 export function selectSources(db: Db): Promise<SourceStatus[]> {
   return db<SourceStatus[]>`

@@ -12,9 +12,9 @@ type StoredKey = {
 
 /**
  * Gives each vote its own key. The key of a vote whose source has no id for it is made of the bill, the day and the words of
- * the motion, which several votes may share, as they may share the number of a roll call. Such a vote is the stored one with the same content, else with the same counts,
- * else with counts that differ by at most two votes, because a correction changes few. Otherwise it is another vote, whose key
- * gets a number.
+ * the motion, which several votes may share, as they may share the number of a roll call. Such a vote is the stored one with the
+ * same content, else with the same counts, else with counts that differ by at most two votes, because a correction changes few.
+ * Otherwise it is another vote, whose key gets a number.
  *
  * @param claimed the keys that earlier votes of this import have. The keys of these votes are added.
  */

@@ -25,8 +25,8 @@ import {
 /**
  * The tables whose rows are not in a backup. Members sign in again after a restore, because a session that was ended
  * after the backup must not work again, and a browser shows notifications only during its session. They request password
- * resets and data exports again. Passkey challenges expire within minutes. Rate limits start from zero. The list of backups belongs to the instance that made them. The newest
- * release is looked up again.
+ * resets and data exports again. Passkey challenges expire within minutes. Rate limits start from zero. The list of backups
+ * belongs to the instance that made them. The newest release is looked up again.
  */
 const tablesLeftOut: ReadonlySet<string> = new Set([
   'sessions',

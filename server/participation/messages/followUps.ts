@@ -31,8 +31,8 @@ export async function notifyDueFollowUps(pool: Pool, isStopping: () => boolean =
 
 /**
  * Asks the sender of a message whether it was answered, once per message and two weeks after it was written. Nothing is
- * asked if the bill is decided or deleted, an answer is recorded, or the sender has turned the questions off or is not active. Such a
- * message is only removed from the queue.
+ * asked if the bill is decided or deleted, an answer is recorded, or the sender has turned the questions off or is not active.
+ * Such a message is only removed from the queue.
  */
 async function notifyBatch(db: Db): Promise<number> {
   const [row] = await db<{ processed: number }[]>`
@@ -89,8 +89,8 @@ async function remove(pool: Pool, report: VoteReport & Lease): Promise<void> {
 
 /**
  * Reports to senders how the representative they wrote to voted on the bill. If the representative has left the seat since
- * the message and did not vote, the successor's vote is reported. Only votes that decide on the bill (`counts_for_agreement`) and are not
- * earlier than the message are reported. A sender gets at most two reports about a representative and a bill: the first
+ * the message and did not vote, the successor's vote is reported. Only votes that decide on the bill (`counts_for_agreement`) and
+ * are not earlier than the message are reported. A sender gets at most two reports about a representative and a bill: the first
  * vote, and a later concurrence or override. Several messages to the same representative cause one report per vote, in the
  * timeline of the newest message.
  *
@@ -117,7 +117,7 @@ async function reportBatch(db: Db, bill_id: string): Promise<number> {
              and (present.valid_to is null or present.valid_to > e.voted_on)
             join person_votes p on (p.vote_event_id, p.rep_id) = (e.vote_event_id, present.rep_id)
            where former.rep_id = m.rep_id and former.organization = e.organization
-             and former.valid_to between m.created_at::date and e.voted_on
+             and former.valid_to between (m.created_at at time zone member_time_zone(m.user_id))::date and e.voted_on
            order by preference, rep_id limit 1) voter on true
         cross join lateral (
           select count(*) as reports, bool_or(report.vote_event_id = e.vote_event_id) as is_reported

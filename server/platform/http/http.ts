@@ -168,7 +168,9 @@ export function openHttp(
   return app
 }
 
-/** Describes a failure in the requested form and language. A request that is refused before its body is read has no language yet. */
+/**
+ * Describes a failure in the requested form and language. A request that is refused before its body is read has no language yet.
+ */
 function refusalOf(error: FastifyError, request: FastifyRequest) {
   return inLanguage(requestedLanguage(request), () =>
     inRequestedForm(describeFailure(error, request), request),

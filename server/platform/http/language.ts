@@ -53,8 +53,8 @@ function chosenLanguage(cookie: string | undefined): string | null {
 }
 
 /**
- * Of languages that are wanted equally, the first one is chosen, which content negotiators do not do. A browser may name a country as
- * well, such as "es-MX", and the catalogs have none.
+ * Of languages that are wanted equally, the first one is chosen, which content negotiators do not do. A browser may name a
+ * country as well, such as "es-MX", and the catalogs have none.
  */
 function acceptedLanguage(header: string | undefined): string {
   // Most requests, which need no parsing.

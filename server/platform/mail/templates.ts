@@ -160,8 +160,8 @@ export function decisionNotice(
 }
 
 /**
- * Writes the email to a member who appealed. It says whether the decision stays, and why. The account is `still_suspended` if another
- * decision suspends it.
+ * Writes the email to a member who appealed. It says whether the decision stays, and why. The account is `still_suspended` if
+ * another decision suspends it.
  */
 export function appealAnswer(
   username: string,

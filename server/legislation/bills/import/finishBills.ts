@@ -99,8 +99,8 @@ async function withKeysOfLists(db: Transaction, lists: readonly BillVotes[]): Pr
 }
 
 /**
- * Links votes that were imported before their bills had these ids, and updates the last votes of these bills. Call it when the bills
- * are committed so that an import of votes either finds the bills or has committed its votes before.
+ * Links votes that were imported before their bills had these ids, and updates the last votes of these bills. Call it when the
+ * bills are committed so that an import of votes either finds the bills or has committed its votes before.
  */
 async function linkVotesToBills(db: Transaction, source_ids: readonly string[]): Promise<void> {
   await lockVotes(db)

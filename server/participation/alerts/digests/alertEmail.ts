@@ -54,8 +54,8 @@ export type Alert = {
 }
 
 /**
- * The maximum number of lines per bill. With `maxDigestBills` bills, an email stays far below the 102 kB at which mail programs such as Gmail cut
- * it off.
+ * The maximum number of lines per bill. With `maxDigestBills` bills, an email stays far below the 102 kB at which mail programs
+ * such as Gmail cut it off.
  */
 const maxLines = 3
 const maxTitle = 140

@@ -68,8 +68,8 @@ export type WriteOptions = {
 }
 
 /**
- * The maximum duration in milliseconds of a write from its wait in the queue to its commit, including its waits for locks. After this
- * time the write is refused as `overloaded`. What `prepare` does before and what follows the commit is not counted.
+ * The maximum duration in milliseconds of a write from its wait in the queue to its commit, including its waits for locks. After
+ * this time the write is refused as `overloaded`. What `prepare` does before and what follows the commit is not counted.
  */
 const maxWriteMs = 5_000
 
