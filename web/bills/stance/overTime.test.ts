@@ -10,8 +10,9 @@ test('the chart draws the stances of a week at its end, after the actions of the
   const vote = { day: '2026-08-12', label: 'Passed the Council' }
   const now = { day: '2026-08-26', counts: { ...none, support_count: 130 } }
   const { bands, marks, plot } = layOut(weeks, [vote], now, { width: 336, height: 190 })
-  const steps = [...bands[0]!.path.matchAll(/H([\d.]+)V/g)].map(([, x]) => Number(x))
+  // The last of the lines goes down at the right edge.
+  const steps = [...bands[0]!.path.matchAll(/H([\d.]+)V/g)].map(([, x]) => Number(x)).slice(0, -1)
   expect(steps[1]).toBeGreaterThan(marks[0]!)
-  expect(Math.max(...steps), 'the current week ends today').toBeLessThanOrEqual(plot.right)
+  expect(Math.max(...steps), 'the counts of the current week can be seen').toBeLessThan(plot.right - 10)
   expect(countsOn(weeks, vote.day).support_count).toBe(120)
 })

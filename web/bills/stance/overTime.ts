@@ -26,6 +26,8 @@ type Size = { width: number; height: number }
 export type Band = { stance: Stance; path: string; middle: number; count: number }
 
 const [left, right, top, bottom] = [24, 46, 24, 24]
+/** The width after today, in which the counts of the current week are drawn. */
+const present = 12
 const dayMs = 86_400_000
 const time = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
@@ -49,7 +51,8 @@ export function layOut(
   const start = Math.min(...[...points, ...marks].map(({ day }) => time(day)))
   const end = Math.max(time(now.day), start + 7 * dayMs)
   const most = Math.max(1, ...points.map(({ counts }) => stanceTotal(counts)))
-  const x = (day: string) => round(left + ((time(day) - start) / (end - start)) * (width - left - right))
+  const x = (day: string) =>
+    round(left + ((time(day) - start) / (end - start)) * (width - left - right - present))
   const y = (count: number) => round(height - bottom - (count / most) * (height - top - bottom))
   const bands: Band[] = stances.toReversed().map((stance) => {
     let path = `M${x(points[0]?.day ?? now.day)} ${y(0)}`
