@@ -9,7 +9,7 @@ import type { PageWith } from './pages.ts'
 type PageParts = { page: PageWith; branding: () => Branding; publicOrigin: string }
 
 /**
- * Answers people with a page that says why the requested one can't be shown. If no pages are built, the refusal is sent as JSON.
+ * Answers people with a page that says why the requested one cannot be shown. If no pages are built, the refusal is sent as JSON.
  */
 export function sendFailurePage(
   thrown: unknown,
