@@ -161,29 +161,28 @@ async function selectRange(db: Db, { user_id, last_update_id }: Recipient) {
 }
 
 /**
- * Leaves out updates that were sent immediately or will be sent within the hour. The other updates count as sent from
- * now on.
+ * Leaves out updates that were sent immediately. Only those that the follow of the bill reports can have been. The others count as sent
+ * from now on, so an alert that is due, or that a worker is writing, has nothing left to send.
  */
 async function withoutSent(
   db: Db,
   { user_id }: Recipient,
   updates: readonly FollowedUpdate[],
 ): Promise<FollowedUpdate[]> {
-  const sent = await db<{ bill_id: string; sent_update_id: number; is_due: boolean }[]>`
-    select bill_id, sent_update_id, next_attempt_at is not null as is_due
-      from immediate_alerts where user_id = ${user_id} order by bill_id for update`
-  if (sent.length === 0) {
-    return [...updates]
-  }
-  const byBill = new Map(sent.map((row) => [row.bill_id, row]))
-  const rest = updates.filter(({ bill, update_id }) => {
-    const alert = byBill.get(bill.bill_id)
-    return !alert || (!alert.is_due && update_id > alert.sent_update_id)
-  })
+  const sent = await db<{ bill_id: string; sent_update_id: number }[]>`
+    select bill_id, sent_update_id from immediate_alerts where user_id = ${user_id} order by bill_id for update`
+  const sentOf = new Map(sent.map((row) => [row.bill_id, row.sent_update_id]))
+  const isOfBill = ({ reason }: FollowedUpdate) => reason.target_type === 'bill'
+  const rest = updates.filter(
+    (update) => !isOfBill(update) || update.update_id > (sentOf.get(update.bill.bill_id) ?? 0),
+  )
+  const alerted = rest.filter((update) => isOfBill(update) && sentOf.has(update.bill.bill_id))
   await db`
-    update immediate_alerts a set sent_update_id = greatest(a.sent_update_id, r.update_id)
-      from unnest(${rest.map(({ bill }) => bill.bill_id)}::uuid[], ${rest.map(({ update_id }) => update_id)}::bigint[])
-             as r (bill_id, update_id)
-     where a.user_id = ${user_id} and a.bill_id = r.bill_id and a.next_attempt_at is null`
+    update immediate_alerts a set sent_update_id = r.update_id, lease_id = null
+      from (select bill_id, max(update_id) as update_id
+              from unnest(${alerted.map(({ bill }) => bill.bill_id)}::uuid[],
+                          ${alerted.map(({ update_id }) => update_id)}::bigint[]) as u (bill_id, update_id)
+             group by bill_id) r
+     where a.user_id = ${user_id} and a.bill_id = r.bill_id`
   return rest
 }

@@ -357,6 +357,48 @@ describe('immediate alerts', () => {
     expect(await subjects()).toHaveLength(2)
   }, 60_000)
 
+  // covers BEY-ALERTS-13
+  test('that are due when the digest is written are in the digest, and in no other email', async () => {
+    const noa = await member('noa')
+    const target = { target_type: 'bill' as const, target_id: await newBill(app, 21) }
+    await noa.call(followTarget, { ...target, update_types: ['action'] })
+    await noa.call(updateAlertSettings, { ...weekly, frequency: 'immediate' })
+    const actions = [importedBill(21).actions[0]!]
+    for (const text of ['Amendment 1 agreed to', 'Amendment 2 agreed to']) {
+      actions.push({ date: dayOfCongress(), text, chamber: 'House' })
+      await importRecords(app.pool, [importedBill(21, { actions: [...actions] })])
+      await immediate()
+    }
+    expect(await subjects()).toHaveLength(1)
+    await app.pool`
+      insert into alert_deliveries (user_id, delivery_type, bill_count, last_update_id)
+      select ${noa.user_id}, 'immediate', 1, 0 from generate_series(1, 20)`
+    await makeDigestDue(app, noa)
+    await digests()
+    expect((await alertEmails(app)).map(({ text }) => text.includes('Amendment 2'))).toEqual([false, true])
+    await app.pool`update immediate_alerts set next_attempt_at = now() where next_attempt_at is not null`
+    await immediate()
+    expect(await subjects()).toHaveLength(2)
+  })
+
+  // covers BEY-ALERTS-01 BEY-ALERTS-13
+  test('of a bill that is followed for its status leave its votes, which a stance reports, to the digest', async () => {
+    const ori = await member('ori')
+    const bill_id = await newBill(app, 22)
+    await ori.call(followTarget, { target_type: 'bill', target_id: bill_id, update_types: ['status'] })
+    await ori.call(takeStance, { id: bill_id, stance: 'support' })
+    await ori.call(updateAlertSettings, { ...weekly, frequency: 'immediate' })
+    await app.pool`
+      insert into bill_updates (bill_id, update_type, update_key, summary, source_name, is_alertable)
+      values (${bill_id}, 'vote', 'vote:test', 'Vote: On passage. Passed, 20 to 10.', 'Test', true)`
+    await engross(app, 22)
+    await immediate()
+    expect((await alertEmails(app)).at(-1)?.text).not.toContain('20 to 10')
+    await makeDigestDue(app, ori)
+    await digests()
+    expect((await alertEmails(app)).at(-1)?.text).toContain('20 to 10')
+  })
+
   test('beyond twenty a day wait for the digest', async () => {
     const mia = await member('mia')
     const numbers = Array.from({ length: 25 }, (_, at) => 100 + at)
