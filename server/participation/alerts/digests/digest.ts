@@ -160,6 +160,8 @@ async function selectRange(db: Db, { user_id, last_update_id }: Recipient) {
   return { last_update_id: newest, after: Math.max(last_update_id, oldest), since, checkpoint }
 }
 
+const isOfBill = ({ reason }: FollowedUpdate) => reason.target_type === 'bill'
+
 /**
  * Leaves out updates that were sent immediately. Only those that the follow of the bill reports can have been. The others count as sent
  * from now on, so an alert that is due, or that a worker is writing, has nothing left to send.
@@ -172,7 +174,6 @@ async function withoutSent(
   const sent = await db<{ bill_id: string; sent_update_id: number }[]>`
     select bill_id, sent_update_id from immediate_alerts where user_id = ${user_id} order by bill_id for update`
   const sentOf = new Map(sent.map((row) => [row.bill_id, row.sent_update_id]))
-  const isOfBill = ({ reason }: FollowedUpdate) => reason.target_type === 'bill'
   const rest = updates.filter(
     (update) => !isOfBill(update) || update.update_id > (sentOf.get(update.bill.bill_id) ?? 0),
   )
