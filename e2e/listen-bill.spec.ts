@@ -86,7 +86,8 @@ inEachLanguage(({ language, w, verified }) => {
     await reader.hears(
       `assertive: ${w('You changed your mind from {from} to {to}.', { from: w('[stance]Support'), to: w('[stance]Oppose') })} ${w('{name} will be notified.', { name: 'Bob Brook' })}`,
     )
-    await reader.hears(`button, ${w('Changed your mind')} 1 ${w('so far')}`)
+    await reader.hears(`radio, ${w('OPPOSE')}, 2, 100%, checked, position 2, set size 4`)
+    await reader.tab(`button, ${w('Changed your mind')} 1 ${w('so far')}`)
     await reader.tab(`button, ${w('Yes')}`)
     await reader.press('Enter')
     await reader.hears(`polite: ${w('Thank you. Your answer is saved.')}`)

@@ -1,4 +1,5 @@
 import { ArrowRight, Brain } from 'lucide-react'
+import { useRef } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import type { Comment } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
@@ -24,6 +25,7 @@ type MindChangeMenuProps = { bill: Bill; comment: Comment; name: string }
 export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
   const saving = useMindChange(bill, comment)
   const { change_count: count, changed_my_mind: isCredited } = comment
+  const button = useRef<HTMLButtonElement>(null)
   const label = isCredited ? t('Changed your mind') : t('Changed my mind')
 
   async function choose(stance: Stance) {
@@ -40,7 +42,8 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
       return
     }
     showChange(previous, stance, response.author_notified)
-    if (document.activeElement === document.body) {
+    // The menu returns the focus to its button, unless the button has left with the moment.
+    if (!button.current) {
       focusOwnStance()
     }
   }
@@ -67,6 +70,7 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
   return (
     <MenuTrigger>
       <MenuButton
+        ref={button}
         className={classNames(styles.brain)}
         data-reply={comment.parent_comment_id !== null || undefined}
         data-credited={isCredited || undefined}
