@@ -104,6 +104,14 @@ test.each(cases)('a record in the format hurd with %j is refused with what is wr
   expect(reading('bills.jsonl', 'line 1', { ...record }, 'hurd')).toMatchObject({ reason })
 })
 
+// covers BEY-ANATOMY-10
+test('the type of measure that a record in the format hurd names counts, even if its parts name none', () => {
+  const record = { ...bill, measure_type: 'resolution', parts: { ...parts, measure_type: null } }
+  expect(reading('bills.jsonl', 'line 1', record, 'hurd')).toMatchObject({
+    imported: { parts: { measure_type: 'resolution' } },
+  })
+})
+
 const stateBill = {
   identifier: 'HB 1',
   legislative_session: '2025-2026',

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { billsOf, collect, reasonsOf, textsOf } from '#server/testing/setups/records/sourceRecords.ts'
+import { readCongress } from './bills/congress.ts'
 import { billRecords, sourceFiles } from './files.ts'
 import { readBillText } from './text/billText.ts'
 
@@ -80,6 +81,44 @@ describe('a federal bill of Congress', () => {
       omitted: ['actions', 'created_at', 'sponsors', 'summary', 'topics'],
     })
     expect(bare).toMatchObject({ bill_code: 'S. 9902', status: 'pending', actions: [] })
+  })
+})
+
+const detail = { congress: 119, type: 'HR', number: '9905', title: 'Lantern Act' }
+
+describe('a record of Congress.gov', () => {
+  // covers BEY-ANATOMY-01
+  test('that refers to its lists omits them', () => {
+    const list = { count: 59, url: 'https://api.congress.gov/v3/bill/119/hr/9905/actions' }
+    const lists = { actions: list, amendments: list, committees: list, subjects: list, titles: list }
+    const read = readCongress({ ...detail, ...lists })
+    expect(read).toMatchObject({ omitted: ['actions', 'created_at', 'sponsors', 'summary', 'topics'] })
+    expect(read).toHaveProperty('parts', {})
+  })
+
+  // covers BEY-ANATOMY-01
+  test('has neither the title of a resident commissioner in the name nor a district 0', () => {
+    const sponsor = { fullName: 'Rescom. Lark, Ada [D-PR-At Large]', party: 'D', state: 'PR', district: '0' }
+    expect(readCongress({ bill: { ...detail, sponsors: [sponsor] }, actions: [] })).toMatchObject({
+      sponsors: [{ name: 'Ada Lark', district: 'PR-AL' }],
+      parts: { sponsorships: [{ name: 'Ada Lark', district: 'PR-AL' }] },
+    })
+  })
+
+  // covers BEY-ANATOMY-15
+  test.each([
+    ['Motion to table amendment SA 4311 agreed to in Senate by Voice Vote.', 'rejected'],
+    ['Motion to table amendment SA 4311 rejected in Senate by Yea-Nay Vote. 45 - 52.', 'pending'],
+    ['Motion to table amendment SA 4311 not agreed to in Senate by Voice Vote.', 'pending'],
+    ['Motion to waive all budgetary discipline for amendment SA 4311 agreed to in Senate.', 'pending'],
+    ['Amendment SA 4311 not agreed to in Senate by Yea-Nay Vote. 45 - 52.', 'rejected'],
+    ['Amendment SA 4311 agreed to in Senate by Voice Vote.', 'agreed'],
+  ])('whose amendment ends with "%s" says that it is %s', (text, outcome) => {
+    const latestAction = { actionDate: '2026-03-11', text }
+    const amendments = [{ congress: 119, type: 'SAMDT', number: '4311', latestAction }]
+    expect(readCongress({ bill: detail, actions: [], amendments })).toMatchObject({
+      parts: { amendments: [{ outcome }] },
+    })
   })
 })
 

@@ -72,6 +72,9 @@ describe('the status of a federal bill', () => {
     expect(
       federal([agreed, 'Passed/agreed to in Senate: Agreed to.'], { simple: false, concurrent: true }),
     ).toBe('passed')
+    expect(
+      federal(['House agreed to Senate amendment with an amendment.'], { simple: false, concurrent: true }),
+    ).toBe('pending')
   })
 })
 
@@ -264,6 +267,34 @@ test('subjects and titles map to policy areas, and unknown ones map to none', ()
     'health',
   ])
   expect(topicsOf([], 'Of this and that')).toEqual([])
+})
+
+// covers CIV-FILTERS-04
+test('a piece of a longer word maps to no policy area', () => {
+  expect(topicsOf(['CaliforniaEnvironmentalQualityAct'], '')).toEqual(['environmental_protection'])
+  expect(topicsOf(['Credit Unions'], '')).toEqual(['finance_and_financial_sector'])
+  expect(topicsOf(['Wagering'], '')).toEqual(['sports_and_recreation'])
+  const titles = {
+    'Pay transparency for superintendents': [],
+    'Lieutenant Governor; duties': ['government_operations_and_politics'],
+    'Abortion without parental consent': ['health', 'families'],
+    'technical correction; overtaking bicycles': ['transportation_and_public_works'],
+    'Omnibus budget bill': ['economics_and_public_finance'],
+    'Energy transition': ['energy'],
+    'Energy: electricity.': ['energy'],
+    'An act relating to determining important coalitions': [],
+    'Executive branch reorganization': [],
+    'Department of Agriculture': ['agriculture_and_food'],
+    'Selection of welders': [],
+  }
+  for (const [title, areas] of Object.entries(titles)) {
+    expect.soft(topicsOf([], title), title).toEqual(areas)
+  }
+  expect(topicsOf(['Mental health', 'Parents', 'Unions'], '')).toEqual([
+    'health',
+    'families',
+    'labor_and_employment',
+  ])
 })
 
 test('the newest printing of a bill ranks highest', () => {

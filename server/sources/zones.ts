@@ -27,7 +27,10 @@ export function zoneOfState(postal: string): string {
   return zones[postal.toLowerCase()] ?? congressZone
 }
 
-/** Returns the time zone of a city, from an OCD division such as "ocd-division/country:us/state:ma/place:boston". */
+/**
+ * Returns the time zone of the capital of a division's state. The cities in jurisdictions.ts are in the same zone as their
+ * capitals.
+ */
 export function zoneOfDivision(division: string): string {
   return zoneOfState(/\/(?:state|district|territory):([a-z]{2})\b/.exec(division)?.[1] ?? 'us')
 }

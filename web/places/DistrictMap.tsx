@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { plural, t } from '#contract/kit/translate.ts'
-import { stateNames } from '#contract/places.ts'
+import { type MyPlaces, stateNames } from '#contract/places.ts'
 import {
   boxOf,
+  congressionalDistricts,
   congressOfShapes,
   districtOf,
   type DistrictShapes,
@@ -12,16 +13,13 @@ import {
 import { districtView, freeCorner, viewBoxText, wholeState } from './mapView.ts'
 import styles from './DistrictMap.module.css'
 
-type DistrictMapProps = {
-  /** OCD ids of congressional districts. They are the viewer's district, or the candidates for it. */
-  divisions: string[]
-  /** The number of the Congress with these districts. If the shapes are of another Congress, no map is shown. */
-  congress: number
-}
-
-/** A map of the viewer's congressional district in its state, with a caption. */
-export function DistrictMap({ divisions, congress }: DistrictMapProps) {
-  const districts = divisions.flatMap((division) => districtOf(division) ?? [])
+/**
+ * A map of the viewer's congressional district, or of the candidates for it, in its state, with a caption. If the shapes are of
+ * another Congress than the districts, no map is shown.
+ */
+export function DistrictMap({ places }: { places: MyPlaces }) {
+  const { map: congress } = places
+  const districts = congressionalDistricts(places).flatMap((division) => districtOf(division) ?? [])
   const state = districts[0]?.state
   const { data, isError } = useQuery({
     queryKey: ['/maps', state],
@@ -34,6 +32,9 @@ export function DistrictMap({ divisions, congress }: DistrictMapProps) {
   }
   // A few ZIP codes are in two states. For them, only the map of the first state is shown.
   const names = districts.filter((district) => district.state === state).map(({ name }) => name)
+  const isCertain = places.divisions.some(({ kind }) => kind === 'congressional_district')
+  // The address may be in another state, or be a P.O. box, which has a candidate only.
+  const mayBeAnother = !isCertain && (names.length === 1 || names.length < districts.length)
   return (
     <figure className={styles.frame}>
       {data ? (
@@ -41,16 +42,30 @@ export function DistrictMap({ divisions, congress }: DistrictMapProps) {
       ) : (
         <div className={styles.picture} aria-hidden="true" />
       )}
-      <figcaption className={styles.caption}>{data && captionOf(state, data, names)}</figcaption>
+      <figcaption className={styles.caption}>
+        {data && captionOf(state, data, names, mayBeAnother)}
+      </figcaption>
     </figure>
   )
 }
 
-function captionOf(state: string, { districts }: DistrictShapes, names: string[]): string {
+function captionOf(
+  state: string,
+  { districts }: DistrictShapes,
+  names: string[],
+  mayBeAnother: boolean,
+): string {
   const stateName = stateNames[state] ?? state.toUpperCase()
   const count = Object.keys(districts).length
   if (names.includes('at-large')) {
     return t('{state} is one congressional district.', { state: stateName })
+  }
+  if (mayBeAnother) {
+    return plural(
+      names.length,
+      'Your congressional district may be {districts} of {state}, which is filled in.|Your congressional district may be one of {districts} of {state}, which are filled in.',
+      { state: stateName, districts: districtLabel(names) },
+    )
   }
   return names.length === 1
     ? plural(

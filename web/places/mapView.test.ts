@@ -48,6 +48,8 @@ describe('the view of a district', () => {
       const view = closeView({ width, height }, boxes, 2.6) ?? wholeState({ width, height }, 2.6)
       expect(view.width / view.height, file).toBeCloseTo(2.6, 5)
       for (const box of boxes) {
+        expect(box.x, file).toBeGreaterThanOrEqual(view.x)
+        expect(box.x + box.width, file).toBeLessThanOrEqual(view.x + view.width)
         expect(box.y, file).toBeGreaterThanOrEqual(view.y)
         expect(box.y + box.height, file).toBeLessThanOrEqual(view.y + view.height)
       }

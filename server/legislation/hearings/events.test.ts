@@ -8,9 +8,15 @@ import { summaryInWords } from '#contract/bills/summaryWords.ts'
 import { sendImmediateAlerts } from '#server/participation/alerts/digests/immediate.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
+import type { ImportedEvent } from '#server/sources/events/importedEvent.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { alertEmails, followBill, newBill } from '#server/testing/setups/alerts.ts'
-import { agenda, hearing, saveHearings, timeFromNow } from '#server/testing/setups/records/events.ts'
+import {
+  agenda,
+  hearing as hearingAt,
+  saveHearings,
+  timeFromNow,
+} from '#server/testing/setups/records/events.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { markPassedEvents, remindOfHearings } from './reminders.ts'
 
@@ -21,6 +27,11 @@ beforeAll(async () => {
   ana = await app.member('ana')
 })
 afterAll(() => app.close())
+
+// A hearing at another minute has moved, so the tests do not compute a time for each record of a hearing.
+const [past, inThreeDays, inFiveDays] = [timeFromNow(-3), timeFromNow(3), timeFromNow(5)]
+const hearing = (event_id: string, more: Partial<ImportedEvent> = {}) =>
+  hearingAt(event_id, { starts_at: inFiveDays, ...more })
 
 async function updatesOf(bill_id: string) {
   return app.pool<{ update_type: string; summary: string; is_alertable: boolean }[]>`
@@ -124,8 +135,8 @@ describe('an event', () => {
       committee: { committee_id: 'nyc/committee-on-lamps', name: 'Committee on Lamps' },
       bills: agenda('us/119/hr/802'),
     }
-    await saveHearings(app, hearing('nyc/1', { ...meeting, starts_at: timeFromNow(3) }))
-    await saveHearings(app, hearing('nyc/1', { ...meeting, starts_at: timeFromNow(3), status: 'deferred' }))
+    await saveHearings(app, hearing('nyc/1', { ...meeting, starts_at: inThreeDays }))
+    await saveHearings(app, hearing('nyc/1', { ...meeting, starts_at: inThreeDays, status: 'deferred' }))
     await saveHearings(
       app,
       hearing('nyc/2', { ...meeting, starts_at: timeFromNow(20) }),
@@ -165,7 +176,7 @@ describe('an event', () => {
   })
 
   test('that is over is marked as passed, which changes nothing else', async () => {
-    await saveHearings(app, hearing('over', { starts_at: timeFromNow(-3) }), hearing('begun'))
+    await saveHearings(app, hearing('over', { starts_at: past }), hearing('begun'))
     await app.pool`update events set starts_at = now() - interval '5 hours', starts_on = current_date - 1 where event_id = 'begun'`
     await markPassedEvents(app.pool)
     const rows = await app.pool`select status, sequence from events where event_id in ('over', 'begun')`
@@ -173,9 +184,7 @@ describe('an event', () => {
       { status: 'passed', sequence: 0 },
       { status: 'passed', sequence: 0 },
     ])
-    expect(await saveHearings(app, hearing('over', { starts_at: timeFromNow(-3) }))).toMatchObject({
-      unchanged: 1,
-    })
+    expect(await saveHearings(app, hearing('over', { starts_at: past }))).toMatchObject({ unchanged: 1 })
   })
 })
 

@@ -120,7 +120,7 @@ test('forty addresses of public buildings each get the senators and House member
     const geographies = areas({ county: `${number}001`, district: cd })
     stand.respondWith({ result: { addressMatches: [{ geographies }] } })
     const geocode = openGeocoder({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
-    const { divisions } = await geocode(app.pool, one_line)
+    const { divisions } = await geocode(app.pool, one_line, new Date(`${on}T12:00:00Z`))
     expect(divisions).toContain(cd119_ocd)
     const officials = await representativesOf(app.pool, divisions, { government_level: 'federal', on })
     found[one_line] = officials.map(({ rep_id }) => rep_id).toSorted()

@@ -39,7 +39,10 @@ export function decidePerson(
   for (const imported of person.terms) {
     const same = matches.get(imported)
     const { term_id, ...before } = same ?? { term_id: null }
-    const term = fillOmitted(imported, same, person.omitted ?? [])
+    const last = same || hasDates ? undefined : lastTerm(imported, stored.terms)
+    const term = last
+      ? nextTerm(imported, last, person.omitted ?? [])
+      : fillOmitted(imported, same, person.omitted ?? [])
     if (!same || !isEqual(term, before)) save.push({ ...term, term_id })
   }
   const matchedIds = new Set(matches.values())
@@ -94,7 +97,7 @@ function isLive({ valid_to }: ImportedTerm, today: string): boolean {
 
 /**
  * Returns the stored term to which each term of a record refers: the one with the same first day or, if a date was
- * corrected, an overlapping one. Terms of a record without dates refer to the terms that cover `day`.
+ * corrected, an overlapping one. Terms of a record without dates refer to the terms that cover `day`, or to later ones.
  */
 function matchTerms(
   imported: readonly ImportedTerm[],
@@ -112,10 +115,39 @@ function matchTerms(
       matches.set(term, same)
     }
   }
+  // A record without dates says who is in office now, so it never refers to a term that is over.
+  const isPossible = (other: StoredTerm) => day === null || isLive(other, day)
   if (day !== null) match((_term, other) => covers(other, day))
-  match((term, other) => term.valid_from === other.valid_from)
-  match((term, other) => startsBeforeEndOf(other, term) && startsBeforeEndOf(term, other))
+  match((term, other) => isPossible(other) && term.valid_from === other.valid_from)
+  match(
+    (term, other) => isPossible(other) && startsBeforeEndOf(other, term) && startsBeforeEndOf(term, other),
+  )
   return matches
+}
+
+/** Returns the last of the stored terms in the office of a term. */
+function lastTerm(imported: ImportedTerm, stored: readonly StoredTerm[]): StoredTerm | undefined {
+  return stored
+    .filter((other) => isSameOffice(imported, other))
+    .toSorted((a, b) => (a.valid_to ?? '').localeCompare(b.valid_to ?? ''))
+    .at(-1)
+}
+
+/** Returns the term of a record without dates that follows one that is over. It begins at the end of that one or later. */
+function nextTerm(
+  imported: ImportedTerm,
+  last: StoredTerm,
+  omitted: readonly OmittedPersonField[],
+): FullTerm {
+  const { valid_from, start_reason = 'unknown' } = imported
+  const isLater = valid_from !== null && last.valid_to !== null && valid_from > last.valid_to
+  return {
+    ...fillOmitted(imported, last, omitted),
+    valid_from: isLater ? valid_from : last.valid_to,
+    valid_to: null,
+    start_reason,
+    end_reason: null,
+  }
 }
 
 function isSameOffice(a: ImportedTerm, b: ImportedTerm): boolean {

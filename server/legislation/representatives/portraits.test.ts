@@ -64,7 +64,13 @@ test('portraits in a folder are shown from this server, a new one replaces the o
   expect((await fetchBytes(app.origin, first)).status).toBe(404)
 
   await writeFile(join(folder, 'Q000001.jpg'), 'not a picture')
-  expect(await importPortraits()).toMatchObject({ updated: 0, unchanged: 1, refused: 3 })
+  const again = await importPortraits()
+  expect(again).toMatchObject({ updated: 0, unchanged: 1, refused: 3 })
+  expect(again['refusals']).toContainEqual({
+    file: join(folder, 'Q000001.jpg'),
+    record: 'picture',
+    reason: 'Invalid file type. Only JPEG, PNG, and WebP images are allowed.',
+  })
   expect((await fetchBytes(app.origin, await shownPhoto('Q000001'))).status).toBe(200)
 })
 

@@ -91,7 +91,7 @@ async function saveSessions(db: Transaction, sessions: readonly ImportedSession[
     update legislative_sessions s set source_checked_at = r.source_checked_at from ${list}
      where (s.jurisdiction, s.identifier) = (r.jurisdiction, r.identifier) and s.source_checked_at < r.source_checked_at`
   await saveKeys(db, [...new Set(rows.map(({ jurisdiction }) => jurisdiction))])
-  return countSaved(rows.length, savedRows)
+  return countSaved(sessions.length, savedRows)
 }
 
 function keyOf({ place, identifier }: ImportedSession): string {

@@ -68,6 +68,13 @@ async function billOf(source_id: string) {
   return (await member.call(getBill, { id: row!.bill_id })).bill
 }
 
+/** Sets the last day for bills to a day in the future because the day of the bundled table passes. */
+async function keepOpen(state: string, identifier: string): Promise<void> {
+  await app.pool`
+    update legislative_sessions set last_day_for_bills = current_date + 30
+     where jurisdiction = ${`${us}/${state}`} and identifier = ${identifier}`
+}
+
 async function reportOf(identifier: string, on: string) {
   const { sessions } = await run('sessions close', '--dry-run', '--on', on)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the command's own report
@@ -185,7 +192,8 @@ test('an import says when the source was last read, and an older record changes 
   }
   // The newest record of a file is saved, wherever it is.
   const newest = ['2026-10-01T00:00:00Z', '2033-05-01'] as const
-  expect(await importAll(newest, ['2026-09-01T00:00:00Z', '2033-04-01'])).toMatchObject({ inserted: 1 })
+  const both = await importAll(newest, ['2026-09-01T00:00:00Z', '2033-04-01'])
+  expect(both).toMatchObject({ inserted: 1, unchanged: 1 })
   expect(await importAll(['2026-11-01T00:00:00Z', '2033-05-01'])).toMatchObject({ unchanged: 1 })
   expect(await lastDayAndCheck('2033')).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
   expect(await importAll(['2026-10-15T00:00:00Z', '2033-06-01'])).toMatchObject({ unchanged: 1 })
@@ -224,6 +232,7 @@ describe('closing sessions', () => {
 
   // covers BEY-SESSIONS-04 BEY-SESSIONS-05
   test('ends open bills, leaves those that await the governor, and a later action revives one', async () => {
+    await keepOpen('state:vt', '2025-2026')
     const closing = await closeSessions(app.pool)
     expect(closing.ended).toBe(3)
     const dead = await billOf('az/57th-1st-regular/hb1')
@@ -293,6 +302,7 @@ describe('closing sessions', () => {
 
   // covers BEY-SESSIONS-07
   test('a special session ends without the bills of the regular one', async () => {
+    await keepOpen('state:ca', '20252026')
     await importRecords(
       billRecord('tx/892/hb1', {
         state: 'state:tx',
@@ -303,6 +313,7 @@ describe('closing sessions', () => {
     )
     await closeSessions(app.pool)
     expect(await billOf('tx/892/hb1')).toMatchObject({ status: 'rejected', ended_by: 'session' })
+    expect(await billOf('ca/20252026-special-session-1/abx1-1')).toMatchObject({ ended_by: 'session' })
     expect(await billOf('ca/20252026/ab1')).toMatchObject({ status: 'introduced', ended_by: null })
   })
 

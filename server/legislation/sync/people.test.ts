@@ -16,14 +16,14 @@ function sync(what: 'bills' | 'people', url: string, ...args: string[]) {
   return hurdSync(app, what, url, args)
 }
 
-const member = (bioguideId: string, name: string, state: string, district?: number) => ({
+const member = (bioguideId: string, name: string, state: string, district?: number, startYear = 2025) => ({
   bioguideId,
   name,
   state,
   district,
   partyName: 'Democratic',
   terms: {
-    item: [{ chamber: district === undefined ? 'Senate' : 'House of Representatives', startYear: 2025 }],
+    item: [{ chamber: district === undefined ? 'Senate' : 'House of Representatives', startYear }],
   },
 })
 
@@ -86,6 +86,33 @@ describe('sync people', () => {
     })
   })
 
+  // covers BEY-TERMS-01
+  test('from Congress.gov begins a new term of a member whose stored term is over', async () => {
+    const seat = `${us}/state:or/cd:3`
+    await app.representative('A000001', {
+      organization: 'us/house',
+      title: 'U.S. Representative',
+      division: seat,
+      valid_from: '2023-01-03',
+      valid_to: '2025-01-03',
+    })
+    // Congress.gov has the first year in the chamber, not the first year of the term.
+    const members = [member('A000001', 'Archer, Ann', 'Oregon', 3, 2019)]
+    const source = await openLiveSource(({ pathname }) =>
+      pathname === '/member' ? { body: { members } } : undefined,
+    )
+    expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({ updated: 1 })
+    expect(await representativesOf(app.pool, [seat])).toMatchObject([{ rep_id: 'A000001' }])
+    expect(
+      await app.pool`select valid_from::text, valid_to::text from representative_terms order by valid_from`,
+    ).toEqual([
+      { valid_from: '2023-01-03', valid_to: '2025-01-03' },
+      { valid_from: '2025-01-03', valid_to: null },
+    ])
+    expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({ unchanged: 1 })
+  })
+
+  // covers BEY-TERMS-01
   test('from Open States retires nobody before a state’s roster is complete', async () => {
     const pages = [[person(1, '1'), person(2, '2')], [person(3, '3')]]
     const source = await openLiveSource((url) => {
@@ -95,7 +122,8 @@ describe('sync people', () => {
     const args = ['--source', 'openstates', '--only', 'ne']
     expect(await sync('people', source.url, ...args)).toMatchObject({ inserted: 3, retired: 0 })
     pages.splice(0, 2, [person(1, '1'), person(3, '3')])
-    await app.pool`update representative_terms set valid_from = '2025-01-01'`
+    // API v3 has no dates, so those of another roster stay.
+    await app.pool`update representative_terms set valid_from = '2025-01-01', valid_to = '2099-01-01'`
     expect(await sync('people', source.url, ...args)).toMatchObject({ unchanged: 2, retired: 1 })
     expect(await representativesOf(app.pool, [`${us}/state:ne/sldu:2`])).toEqual([])
   })

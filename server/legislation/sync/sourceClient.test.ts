@@ -58,7 +58,8 @@ describe('a client of a live source', () => {
     ['sends a number', { body: '7' }, 'its response has an unexpected shape'],
     ['sends too much', { body: JSON.stringify('x'.repeat(5000)) }, 'its response is too large'],
   ])('a source that %s fails with one sentence', async (_, response, reason) => {
-    const { live, source } = await sourceOf(() => response, { timeout: 100, bytes: 4000 })
+    const timeout = response === 'hang' ? 100 : 10_000
+    const { live, source } = await sourceOf(() => response, { timeout, bytes: 4000 })
     await expect(source.get('/bill')).rejects.toThrow(
       `The source could not be read: ${reason}. Run the same command to continue after the last page that was stored.`,
     )

@@ -74,7 +74,8 @@ export function selectSources(db: Db): Promise<SourceStatus[]> {
            unfinished,
            case when sync is null then 'hurd import ' || what || ' FILE'
                 else concat('hurd sync ', what, ' --source ', sync, ' --only ' || client) end as command,
-           case when client is null
+           -- No timer syncs people.
+           case when client is null and what in ('bills', 'votes')
                 then case what when 'votes' then 'hurd-sync-votes@' else 'hurd-sync@' end || sync || '.timer' end as timer
       from checked order by records desc, name`
 }

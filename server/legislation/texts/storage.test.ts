@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { ImportedVersion } from '#server/sources/bills/importedBill.ts'
 import { toVersionSections } from '#server/sources/text/plainSections.ts'
@@ -152,7 +152,14 @@ describe('the versions of a bill', () => {
   test('a text that is too long for one thread is compared in another', { timeout: 30_000 }, async () => {
     const long = Array.from({ length: 12_000 }, (_, index) => `word${index % 97}`).join(' ')
     await storeVersion(app, bill_id, printing('ih', '2025-03-01', long))
+    let threads = 0
+    const count = () => {
+      threads += 1
+    }
+    process.on('worker', count)
+    onTestFinished(() => void process.off('worker', count))
     await storeVersion(app, bill_id, printing('eh', '2025-06-01', `${long} shall`))
     expect(await stored()).toMatchObject([{ kind: 'first' }, { kind: 'material' }])
+    expect(threads).toBe(1)
   })
 })

@@ -303,3 +303,19 @@ test('the command imports files, reports how voters were linked, and stores no p
   expect(stored).toContain('Ivy Rowan')
   expect(stored).not.toMatch(/medical|maternity|bereavement/i)
 })
+
+async function* brokenOff() {
+  for (const number of [1, 2]) {
+    const key = `broken off ${number}`
+    const imported = vote({ vote_key: key, bill: `mi/2025-2026/hb902${number}` })
+    yield { file: 'votes.jsonl', record: key, imported }
+  }
+  throw new Error('the source broke off')
+}
+
+// covers HURD-IMPORT-01
+test('the votes before the point where a source breaks off are stored, and its error is reported', async () => {
+  await expect(importVotes(app.pool, brokenOff())).rejects.toThrow('the source broke off')
+  const rows = await app.pool`select vote_key from vote_events where vote_key like 'broken off %' order by 1`
+  expect(rows).toEqual([{ vote_key: 'broken off 1' }, { vote_key: 'broken off 2' }])
+})

@@ -96,9 +96,11 @@ export async function addVotes(
       refuseRecord(report, reading, reading.reason)
       return []
     }
-    countLeftOut(report, reading.leftOut)
     const source = otherSources.get(reading.imported)
-    if (!source) return [reading.imported]
+    if (!source) {
+      countLeftOut(report, reading.leftOut)
+      return [reading.imported]
+    }
     const reason = `${source} already reports votes of this chamber on the bill, and this one can't be matched with them.`
     refuseRecord(report, reading, reason)
     return []

@@ -71,10 +71,11 @@ describe('the date of a roll call of Congress decides its session', () => {
     [118, '1st', '4-Jan-2024', 2024],
   ])('a vote of Congress %i, session %s, on %s is numbered in %i', async (congress, session, date, year) => {
     const number = 600 + Number(date.slice(0, 1)) + congress
+    const keys = `us/${congress}/h/${number}/%`
+    // Another row may have the same number.
+    await app.pool`delete from vote_events where vote_key like ${keys}`
     await files.importText('roll.xml', clerkXml({ congress, session, number, date }))
-    expect(await files.keysLike(`us/${congress}/h/${number}/%`)).toContain(
-      `us/${congress}/h/${number}/${year}`,
-    )
+    expect(await files.keysLike(keys)).toEqual([`us/${congress}/h/${number}/${year}`])
   })
 
   // covers HURD-IDENTITY-01 HURD-IDENTITY-02

@@ -1,7 +1,7 @@
 /** The position of a record in the files, and the reason why it was refused or changed nothing. */
 type ReportedRecord = { file: string; record: string; reason: string }
 
-/** The result of an import. The four numbers add up to the records read. */
+/** The result of an import. The four numbers add up to the records read. Rows of the gazetteer that are merged count once. */
 export type ImportReport = {
   inserted: number
   updated: number
@@ -99,7 +99,8 @@ type Reading<Imported> = Omit<ReportedRecord, 'reason'> &
 type Usable<Imported> = Extract<Reading<Imported>, { imported: unknown }>
 
 /**
- * Saves the records in batches of `batchSize`, and refuses those that cannot be used.
+ * Saves the records in batches of `batchSize`, and refuses those that cannot be used. If the source fails, the records
+ * before its error are saved.
  *
  * @param save saves a batch in one transaction and adds the outcomes to the report
  * @param reasonOf returns why a record that was read cannot be saved, or null
@@ -122,20 +123,31 @@ export async function importInBatches<Imported, Report extends ImportReport>(
 ): Promise<void> {
   let batch: Usable<Imported>[] = []
   const flush = async () => {
-    await saveBatch(batch, save, (reading, reason) => refuseRecord(report, reading, reason))
+    const earlier = report.refusals.length
+    const readings = batch
+    // A batch whose transaction failed is not saved a second time.
     batch = []
+    await saveBatch(readings, save, (reading, reason) => refuseRecord(report, reading, reason))
+    const refused = new Set(report.refusals.slice(earlier).map(positionOf))
+    for (const reading of readings) {
+      if (!refused.has(positionOf(reading))) countLeftOut(report, reading.leftOut)
+    }
     onProgress(report)
   }
-  for await (const reading of records) {
-    const reason = 'reason' in reading ? reading.reason : reasonOf(reading)
-    if (reason !== null) refuseRecord(report, reading, reason)
-    else if ('imported' in reading) {
-      countLeftOut(report, reading.leftOut)
-      batch.push(reading)
+  try {
+    for await (const reading of records) {
+      const reason = 'reason' in reading ? reading.reason : reasonOf(reading)
+      if (reason !== null) refuseRecord(report, reading, reason)
+      else if ('imported' in reading) batch.push(reading)
+      if (batch.length >= batchSize) await flush()
     }
-    if (batch.length >= batchSize) await flush()
+  } finally {
+    await flush()
   }
-  await flush()
+}
+
+function positionOf({ file, record }: Pick<ReportedRecord, 'file' | 'record'>): string {
+  return `${file}, ${record}`
 }
 
 /** Why a value cannot be stored, by PostgreSQL's error code. Its own messages have names of tables and constraints. */

@@ -40,7 +40,7 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
     textIn(bill['type'] ?? bill['billType']),
     textIn(bill['number'] ?? bill['billNumber']),
   )
-  const isBulk = 'titles' in record || 'actions' in record || 'subjects' in record
+  const isBulk = ['titles', 'actions', 'subjects'].some((name) => listOf(record, name) !== undefined)
   const subjects = objectIn(listIn(listOf(record, 'subjects'))[0])
   const area = objectIn(bill['policyArea'])['name'] ?? objectIn(subjects['policyArea'])['name']
   const isDetail = 'sponsors' in bill
@@ -57,7 +57,7 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
       relatedBills: listOf(record, 'relatedbills', 'relatedBills'),
       amendments: amendmentsIn(record),
       costEstimates: bill['cboCostEstimates'],
-      subjects: 'subjects' in record ? subjects['legislativeSubjects'] : undefined,
+      subjects: subjects['legislativeSubjects'],
     },
     textVersions: listIn(
       record['textVersions'] ?? listOf(record, 'text', 'textVersions') ?? bill['textVersions'],
@@ -84,10 +84,15 @@ function amendmentsIn(record: JsonObject): unknown {
   return first && 'amendment' in first ? first : entries
 }
 
-/** Returns a list beside the bill, under its own name or inside an object of that name. */
+/**
+ * Returns a list beside the bill, under its own name or inside an object of that name. A bill detail has only the number of
+ * entries and the URL of each list, which is no list.
+ */
 export function listOf(record: JsonObject, name: string, inner = name): unknown {
   const value = record[name]
-  return isJsonObject(value) && inner in value ? value[inner] : value
+  if (!isJsonObject(value)) return value
+  if (inner in value) return value[inner]
+  return 'count' in value && 'url' in value ? undefined : value
 }
 
 function readText(record: JsonObject, words: string): ImportedTextOnly {

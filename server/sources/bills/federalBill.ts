@@ -11,7 +11,12 @@ import {
   type DateRules,
   type JsonObject,
 } from '#server/sources/externalJson.ts'
-import { federalName, federalParts, type FederalLists } from '#server/sources/parts/federalParts.ts'
+import {
+  federalDistrict,
+  federalName,
+  federalParts,
+  type FederalLists,
+} from '#server/sources/parts/federalParts.ts'
 import { partyName, type Measure } from '#server/sources/people/congressNames.ts'
 import { congressSession } from '#server/sources/sessions/bundledSessions.ts'
 import { federalDates } from '#server/sources/sessions/sessionDates.ts'
@@ -166,16 +171,7 @@ function people(list: readonly JsonObject[], role: string): Sponsor[] {
   return list.flatMap((person) => {
     const name = federalName(person)
     if (name === '') return []
-    const state = textIn(person['state'])
-    const district = textIn(person['district'])
-    return [
-      {
-        name,
-        party: partyName(textIn(person['party'])),
-        role,
-        district: state ? [state, district].filter(Boolean).join('-') : null,
-      },
-    ]
+    return [{ name, party: partyName(textIn(person['party'])), role, district: federalDistrict(person) }]
   })
 }
 

@@ -144,9 +144,9 @@ function readHurdBill(record: JsonObject): ImportedBill {
     ...(committees || parts || measure_type
       ? {
           parts: {
-            ...(measure_type ? { measure_type } : {}),
             ...(committees ? { committees } : {}),
             ...parts,
+            ...(measure_type ? { measure_type } : {}),
           },
         }
       : {}),

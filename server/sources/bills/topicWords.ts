@@ -27,7 +27,7 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'housing_and_community_development',
-    /hous(ing|eholds?)\b|landlord|tenan(t|cy)|\brents?\b|rental|eviction|homeless|zoning|\bland use|dwelling|mobile home|manufactured home|shelter|community development|condominium|homeowner|real estate|residential/i,
+    /hous(ing|eholds?)\b|landlord|(?<!lieu)tenan(t|cy)|\brents?\b|(?<!pa)rental|eviction|homeless|zoning|\bland use|dwelling|mobile home|manufactured home|shelter|community development|condominium|homeowner|real estate|residential/i,
   ],
   [
     'education',
@@ -35,15 +35,15 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'health',
-    /\bhealth|medic(al|aid|are|ine|ation)|medi-cal|hospital|nurs(e|es|ing)|physician|pharmac|patient|disease|mental|cancer|dental|drugs? (pric|and)|prescription|opioid|abortion|reproductive|human svcs|public health|tobacco|vap(e|ing)|cannabis|marijuana|dentist|vaccin|autism|overdose|naloxone|midwi|ambulance/i,
+    /\bhealth|medic(al|aid|are|ine|ation)|medi-cal|hospital|nurs(e|es|ing)|physician|pharmac|patient|disease|(?<!environ|govern|supple|depart|develop|funda|instru|experi|incre|orna|ele)mental|cancer|dental|drugs? (pric|and)|prescription|opioid|abortion|reproductive|human svcs|public health|tobacco|vap(e|ing)|cannabis|marijuana|dentist|vaccin|autism|overdose|naloxone|midwi|ambulance/i,
   ],
   [
     'families',
-    /child(ren)? (custody|support|care|welfare|abuse)|foster|adoption of child|parent|famil(y|ies)|marriage|divorce|domestic (relations|violence)|^children\b|guardian|juvenile/i,
+    /child(ren)? (custody|support|care|welfare|abuse)|foster|adoption of child|(?<!trans|ap)parent|famil(y|ies)|marriage|divorce|domestic (relations|violence)|^children\b|guardian|juvenile/i,
   ],
   [
     'crime_and_law_enforcement',
-    /\bcrim(e|es|inal|inals)\b|\bcrim proced|police|sheriff|prison|jail|inmate|sentenc|parole|probation|felony|misdemeanor|firearm|weapon|\bguns?\b|assault|theft|fraud|law enforcement|public safety|pub safety|homicide|trafficking|penal code|correction|traffic stop|offender|victim|stalking|detention/i,
+    /\bcrim(e|es|inal|inals)\b|\bcrim proced|police|sheriff|prison|jail|inmate|sentenc|parole|probation|felony|misdemeanor|firearm|weapon|\bguns?\b|assault|theft|fraud|law enforcement|public safety|pub safety|homicide|trafficking|penal code|(?<!technical |clerical |reviser.s |statutory )correction|traffic stop|offender|victim|stalking|detention/i,
   ],
   [
     'emergency_management',
@@ -51,7 +51,7 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'energy',
-    /\benergy|electric(ity| utilit)?\b|\bsolar\b|\boil\b|natural gas|nuclear|utilit(y|ies)|public util|petroleum|renewable|pipeline|power plant|\bgrid\b|coal|wind (farm|turbine)|battery storage/i,
+    /\benergy|electric(ity| utilit)?\b|\bsolar\b|\boil\b|natural gas|nuclear|utilit(y|ies)|public util|petroleum|renewable|pipeline|power plant|\bgrid\b|coal(?!ition|esce)|wind (farm|turbine)|battery storage/i,
   ],
   [
     'environmental_protection',
@@ -59,20 +59,20 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'transportation_and_public_works',
-    /transport|highway|^veh cd|motor vehicle|mv regulatio|vehicles?\b|\broads?\b|traffic|transit|\brail|airport|aviation|aircraft|bridge|driver|bicycle|bus(es)?\b|parking|pedestrian|truck|street|sidewalk|speed limit|subway|ferr(y|ies)|infrastructure|curb|license plate|tow(ing)?\b|sanitation/i,
+    /transport|highway|^veh cd|motor vehicle|mv regulatio|vehicles?\b|\broads?\b|traffic|transit(?!ion|ory)|\brail|airport|aviation|aircraft|bridge|driver|bicycle|(?<!omni|colum|sylla)bus(es)?\b|parking|pedestrian|truck|street|sidewalk|speed limit|subway|ferr(y|ies)|infrastructure|curb|license plate|tow(ing)?\b|sanitation/i,
   ],
   [
     'labor_and_employment',
-    /labor|employ|worker|wage|overtime|union|workplace|unemployment|occupation|pension|retirement system|collective bargaining|apprentice|\bjobs?\b|barber|licens(ing|ure) of prof/i,
+    /labor|employ|worker|(?<!se)wage(?!r)|overtime|(?<!credit ?|re|comm)union|workplace|unemployment|occupation|pension|retirement system|collective bargaining|apprentice|\bjobs?\b|barber|licens(ing|ure) of prof/i,
   ],
   [
     'agriculture_and_food',
-    /agricultur|\bfarm|\bfood|livestock|\bcrops?\b|dairy|\bmeat\b|cattle|ranch|poultry|restaurant|grocer|nutrition|hemp/i,
+    /agricultur|\bfarm|\bfood|livestock|\bcrops?\b|dairy|\bmeat\b|cattle|(?<!b|f)ranch|poultry|restaurant|grocer|nutrition|hemp/i,
   ],
   ['animals', /\banimals?\b|\bdogs?\b|\bcats?\b|\bpets?\b|horse|veterinar|wildlife|bees?\b|carriage/i],
   [
     'public_lands_and_natural_resources',
-    /natural resource|public land|\bparks?\b|forest|mining|mineral|fish(ing|eries)?\b|hunting|\bgame\b|state land|conservation|wilderness|\blakes?\b|recreation area|trail|coastal|\btrees?\b|monument/i,
+    /natural resource|public land|\bparks?\b|forest|(?<!deter|exa|under)mining|mineral|fish(ing|eries)?\b|hunting|\bgame\b|state land|conservation|wilderness|\blakes?\b|recreation area|trail|coastal|\btrees?\b|monument/i,
   ],
   [
     'science_technology_communications',
@@ -84,9 +84,9 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'social_welfare',
-    /welfare|social security|public assistance|\bsnap\b|supplemental nutrition|low-income|poverty|\baging\b|elder|senior|disabilit|benefits program|temporary assistance/i,
+    /welfare|social security|public assistance|\bsnap\b|supplemental nutrition|low-income|poverty|\baging\b|(?<!w|f)elder|senior|disabilit|benefits program|temporary assistance/i,
   ],
-  ['foreign_trade_and_international_finance', /tariff|\btrade\b|import|export|customs/i],
+  ['foreign_trade_and_international_finance', /tariff|\btrade\b|import(?!an)|export|customs/i],
   [
     'international_affairs',
     /foreign|international|\bchina\b|russia|ukraine|israel|\biran\b|taiwan|embass|diplomat|\bcuba\b|treat(y|ies)|gaza|united nations/i,
@@ -101,7 +101,7 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'arts_culture_religion',
-    /\barts?\b|museum|cultur|religio|holiday|memorial|commemorat|recogniz|congratulat|honoring|celebrat|heritage|\bday\b as|designat(e|es|ing) .*(day|week|month)|music|film|church|in memory|mourning|condolence|landmark|co-?naming|tribute|\b(awareness|appreciation|history|national) .*(day|week|month)\b|^relative to .*(day|week|month)\b|\bday$/i,
+    /\barts?\b|museum|(?<!agri|aqua|horti|silvi|viti)cultur|religio|holiday|memorial|commemorat|recogniz|congratulat|honoring|celebrat|heritage|\bday\b as|designat(e|es|ing) .*(day|week|month)|music|film|church|in memory|mourning|condolence|landmark|co-?naming|tribute|\b(awareness|appreciation|history|national) .*(day|week|month)\b|^relative to .*(day|week|month)\b|\bday$/i,
   ],
   [
     'economics_and_public_finance',
@@ -117,7 +117,7 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'government_operations_and_politics',
-    /elections?\b|voter|voting|ballot|campaign|government|municipal|count(y|ies)|cit(y|ies)\b|public (records|meetings|officer|employee)|state agenc|legislat|governor|ethics|lobby|procurement|public contract|administrative|constitution(al)?\b|state depart|redistrict|secretary of state|appointment|commission\b|charter revision|community boards?|mayor|council/i,
+    /(?<!s)elections?\b|voter|voting|ballot|campaign|government|municipal|count(y|ies)|\bcit(y|ies)\b|public (records|meetings|officer|employee)|state agenc|legislat|governor|ethics|lobby|procurement|public contract|administrative|constitution(al)?\b|state depart|redistrict|secretary of state|appointment|commission\b|charter revision|community boards?|mayor|council/i,
   ],
   [
     'commerce',

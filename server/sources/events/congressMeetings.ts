@@ -8,7 +8,7 @@ import {
   timestampIn,
   type JsonObject,
 } from '#server/sources/externalJson.ts'
-import { measure, ordinalEnd } from '#server/sources/people/congressNames.ts'
+import { ordinalEnd, parseMeasure } from '#server/sources/people/congressNames.ts'
 import { eventStatus } from './eventStatus.ts'
 import { startOf } from './eventTimes.ts'
 import type { AgendaBill, ImportedEvent } from './importedEvent.ts'
@@ -46,7 +46,7 @@ export function readCongressMeeting(record: JsonObject): ImportedEvent {
     location: locationOf(objectIn(meeting['location'])),
     url: `https://www.congress.gov/event/${congress}${ordinalEnd(Number(congress))}-congress/${body === 'congress' ? 'joint' : body}-event/${id}`,
     status: eventStatus(textIn(meeting['meetingStatus']), [title]),
-    bills: listIn(objectIn(meeting['relatedItems'])['bills']).map(agendaBill),
+    bills: listIn(objectIn(meeting['relatedItems'])['bills']).flatMap(agendaBill),
     source_name: 'Congress.gov',
     source_checked_at: timestampIn(meeting['updateDate']),
   }
@@ -60,9 +60,10 @@ const bodies: Readonly<Record<string, string>> = {
   nochamber: 'congress',
 }
 
-function agendaBill(bill: JsonObject): AgendaBill {
-  const { source_id } = measure(textIn(bill['congress']), textIn(bill['type']), textIn(bill['number']))
-  return { source_ids: [source_id], agenda_item: null }
+/** Returns a bill of the agenda, or none for an amendment or a treaty. */
+function agendaBill(bill: JsonObject): AgendaBill[] {
+  const other = parseMeasure(textIn(bill['congress']), `${textIn(bill['type'])} ${textIn(bill['number'])}`)
+  return other ? [{ source_ids: [other.source_id], agenda_item: null }] : []
 }
 
 function locationOf({ room, building, address }: JsonObject): string | null {
@@ -72,5 +73,5 @@ function locationOf({ room, building, address }: JsonObject): string | null {
     textIn(building),
     textIn(objectIn(address)['streetAddress']),
   ]
-  return words.filter(Boolean).join(', ') || null
+  return clamp(words.filter(Boolean).join(', '), 300) || null
 }

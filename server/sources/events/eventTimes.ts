@@ -12,7 +12,7 @@ const timePattern =
  * place is how sources write a day without a time. Midnight in UTC is an evening there.
  */
 export function startOf(value: unknown, isAllDay = false): Start {
-  const isMidnight = /[T ]00:00(?::00(?:\.0+)?)?\s*(?:[+-](?!00)\d\d:?(?:\d\d)?)?$/.test(textIn(value))
+  const isMidnight = /[T ]00:00(?::00(?:\.0+)?)?\s*(?:[+-](?!00)\d\d:?(?:\d\d)?)?$/.test(timeTextIn(value))
   return momentOrDay(value, isAllDay || isMidnight)
 }
 
@@ -85,11 +85,11 @@ export function startOfFields(date: unknown, time: unknown): Start {
   // A number alone may be anything.
   if (hours === undefined || (minutes === undefined && statedHalf === undefined)) return onDay(day)
   const half = statedHalf ?? halfOfEnd(written, Number(hours))
-  // A clock of 24 hours writes "02:00". "2:00" may be in the night or in the afternoon.
-  if (half === undefined && /^(?:at )?[1-7]\b/.test(written)) return onDay(day)
+  // A clock of 24 hours writes "02:00". "2:00" may be in the night or in the afternoon, and so may "9:00 - midnight".
+  if (half === undefined && /^(?:at )?[1-7]\b|midnight/i.test(written)) return onDay(day)
   const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
   const isMidnight = hour === 0 && /^0?0$/.test(minutes ?? '00')
-  if (isMidnight || /midnight/i.test(written) || !isTimeOfDay(hour, minutes ?? '00')) return onDay(day)
+  if (isMidnight || !isTimeOfDay(hour, minutes ?? '00')) return onDay(day)
   return {
     starts_at: null,
     starts_local: `${day}T${String(hour).padStart(2, '0')}:${minutes ?? '00'}`,

@@ -76,7 +76,12 @@ function meetingOfCongress(meetingStatus: string) {
       meetingStatus,
       location: { room: '2141', building: 'Rayburn House Office Building' },
       committees: [{ systemCode: 'hsju00', name: 'Judiciary Committee' }],
-      relatedItems: { bills: [{ congress: 119, type: 'HR', number: '22' }] },
+      relatedItems: {
+        bills: [
+          { congress: 119, type: 'HR', number: '22' },
+          { congress: 119, type: 'HAMDT', number: '3' },
+        ],
+      },
     },
   }
 }
@@ -139,6 +144,7 @@ test('a city’s meeting is read from separate date and time fields, and lists e
   const [reading] = await read(meeting, 'events.json')
   expect(reading).toMatchObject({ reason: expect.stringContaining('does not name its city') })
   expect(startOfFields('2026-09-12', null)).toMatchObject({ starts_local: null, starts_on: '2026-09-12' })
+  expect(startOf('20260912T000000')).toMatchObject({ starts_local: null, starts_on: '2026-09-12' })
   const written = {
     '12:05 a.m.': '00:05',
     '10 AM': '10:00',
@@ -151,6 +157,7 @@ test('a city’s meeting is read from separate date and time fields, and lists e
     '12 noon': '12:00',
     '12:00 Noon': '12:00',
     '8:00 AM - 5:00 PM': '08:00',
+    '9:00 PM - midnight': '21:00',
     '1:30-3:00 PM': '13:30',
     '11:00 - 1:00 p.m.': '11:00',
     '2:00p': '14:00',
@@ -162,7 +169,7 @@ test('a city’s meeting is read from separate date and time fields, and lists e
     expect.soft(startOfFields('2026-09-12', time).starts_local, time).toBe(`2026-09-12T${local}`)
   }
   // Sources without a time write midnight, and nobody can say which half of the day "2:00" is in.
-  for (const time of ['12:00 AM', '00:00', '00:00:00', '2:00', '5:30 or later']) {
+  for (const time of ['12:00 AM', '00:00', '00:00:00', '2:00', '5:30 or later', '9:00 - midnight']) {
     expect
       .soft(startOfFields('2026-09-12', time), time)
       .toMatchObject({ starts_local: null, starts_on: '2026-09-12' })

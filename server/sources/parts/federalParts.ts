@@ -95,14 +95,13 @@ function sponsorships(bill: Measure, people: FederalPeople): ImportedSponsorship
     const name = federalName(entry)
     if (name === '') return []
     const id = textIn(entry['bioguideId'])
-    const state = textIn(entry['state'])
     return [
       {
         name,
         classification,
         entity_type: 'person',
         party: partyName(textIn(entry['party'])),
-        district: state ? [state, textIn(entry['district'])].filter(Boolean).join('-') : null,
+        district: federalDistrict(entry),
         organization,
         source_person_id: id ? `bioguide:${id}` : null,
         sponsored_on: dateIn(entry['sponsorshipDate'], { zone: congressZone }),
@@ -122,10 +121,17 @@ function sponsorships(bill: Measure, people: FederalPeople): ImportedSponsorship
 export function federalName(person: JsonObject): string {
   const full = textIn(person['fullName'])
     .replace(/\s*\[[^\]]*\]\s*$/, '')
-    .replace(/^(Rep|Sen|Del|Resident Commissioner|Com|Commissioner)\.?\s+/, '')
+    .replace(/^(Rep|Sen|Del|Rescom|Resident Commissioner|Com|Commissioner)\.?\s+/, '')
   const [last, first, ...suffix] = full.split(/\s*,\s*/)
   if (last && first) return [first, last, ...suffix].join(' ')
   return full || [textIn(person['firstName']), textIn(person['lastName'])].filter(Boolean).join(' ')
+}
+
+/** Returns the district of a member of Congress: "TX-37", "AK-AL" for a district at large, or "OR" for a senator. */
+export function federalDistrict(person: JsonObject): string | null {
+  const [state, district] = [textIn(person['state']), textIn(person['district'])]
+  if (state === '' || district === '') return state || null
+  return `${state}-${district === '0' ? 'AL' : district}`
 }
 
 const activities: readonly (readonly [RegExp, ImportedCommittee['activity']])[] = [
@@ -222,6 +228,9 @@ function amendment(entry: JsonObject, amends: string | null): ImportedAmendment[
 }
 
 function outcomeOf(latest: string): ImportedAmendment['outcome'] {
+  // Tabling an amendment kills it. What became of any other motion about it decides nothing.
+  if (/^motion to table\b.*(?<!not )agreed to\b/i.test(latest)) return 'rejected'
+  if (/^motion to (table|waive|reconsider|recommit|commit)\b/i.test(latest)) return 'pending'
   if (/not agreed to|failed|rejected/i.test(latest)) return 'rejected'
   if (/agreed to/i.test(latest)) return 'agreed'
   if (/withdrawn/i.test(latest)) return 'withdrawn'

@@ -1,4 +1,4 @@
-import type { PageFields, AmendmentOutcome } from '#contract/bills/billParts.ts'
+import type { AmendmentOutcome } from '#contract/bills/billParts.ts'
 import type { ActionClass, MeasureType } from '#contract/bills/progress.ts'
 
 export type ImportedSponsorship = {
@@ -81,6 +81,4 @@ export type ImportedParts = {
   amendments?: ImportedAmendment[]
   cost_estimates?: ImportedEstimate[]
   subjects?: string[]
-  /** Fields that only the page of the bill shows. */
-  page?: Partial<PageFields>
 }

@@ -69,7 +69,7 @@ function contactOf(record: JsonObject): Contact {
 
 /** Returns the fields that a record omits. API v3 has no dates, and includes offices and links only on request. */
 function omittedFields(record: JsonObject): OmittedPersonField[] {
-  const fields: OmittedPersonField[] = ['valid_from']
+  const fields: OmittedPersonField[] = ['valid_from', 'valid_to']
   if (!('offices' in record)) fields.push('office_phone')
   if (!('links' in record)) fields.push('contact_form_url')
   return fields

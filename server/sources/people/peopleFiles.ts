@@ -77,10 +77,10 @@ async function* yamlIn(text: string): AsyncGenerator<Candidate> {
   const { parse } = await import('yaml')
   const parts = text
     .split(/^---(?:[ \t].*)?$/m)
-    .flatMap((part) => (/^(\s*(#.*)?\r?\n)*- /.test(part) ? part.split(/^(?=- )/m) : [part]))
+    .flatMap((part) => (/^(?:[ \t]*(?:#.*)?\r?\n)*- /.test(part) ? part.split(/^(?=- )/m) : [part]))
   let number = 0
   for (const part of parts) {
-    if (/^(\s*(#.*)?\r?\n?)*$/.test(part)) continue
+    if (part.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) continue
     number += 1
     const position = `record ${number}`
     try {

@@ -44,7 +44,7 @@ export function federalStatus(actions: readonly FederalAction[], kind: Kind): Bi
   if (kind.simple && hasPassedOne) return 'passed'
   if (hasPassedBoth || actions.some(isPresented)) {
     // The first chamber has not yet agreed to what the second changed.
-    const isAmended = chambers.size > 1 && amended.test(actions[lastPassage]?.text ?? '')
+    const isAmended = amended.test(actions[lastPassage]?.text ?? '')
     return kind.concurrent && !isAmended ? 'passed' : 'pending'
   }
   if (hasPassedOne) return 'engrossed'

@@ -78,7 +78,7 @@ function printings({ source_id, status }: TextlessBill): string[] {
     engrossed: [...engrossed, introduced],
     pending: ['enr', ...engrossed, introduced],
     passed: ['enr', ...engrossed, introduced],
-    rejected: [...engrossed, `r${sameChamber}`, introduced],
+    rejected: ['enr', ...engrossed, `r${sameChamber}`, introduced],
   }
   return codes[status].map((code) => `BILLS-${congress}${type}${number}${code}`)
 }
@@ -105,7 +105,7 @@ async function cityText(
   const versions: unknown = readJson(await get(`${url}/versions${query}`))
   const newest = (Array.isArray(versions) ? versions.filter(isJsonObject) : [])
     .filter((version) => /^\d+$/.test(textIn(version['Key'])))
-    .toSorted((a, b) => Number(textIn(a['Value'])) - Number(textIn(b['Value'])))
+    .toSorted((a, b) => textIn(a['Value']).localeCompare(textIn(b['Value']), 'en', { numeric: true }))
     .at(-1)
   if (!newest) return null
   const response: unknown = readJson(await get(`${url}/texts/${textIn(newest['Key'])}${query}`))

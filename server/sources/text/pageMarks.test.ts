@@ -59,6 +59,11 @@ describe('the words that a page shows as struck and new', () => {
       '',
       'A city may <span style="color:red;text-decoration: line-through">not</span> <font style="text-decoration-line:underline">always</font> tax lamps.',
     ],
+    [
+      'in everything inside a class',
+      '.k7 *{text-decoration:line-through}.q2 *{text-decoration:underline}',
+      'A city may <span class=k7><i>not</i></span> <span class=q2><i>always</i></span> tax lamps.',
+    ],
     ['by tags', '', 'A city may <strike>not</strike> <ins>always</ins> tax lamps.'],
     [
       'around other emphasis',

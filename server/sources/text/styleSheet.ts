@@ -38,7 +38,7 @@ export function readStyleSheet(page: string): StyleSheet {
   const byLast = new Map<string, Rule[]>()
   for (const rule of rules) {
     const last = rule.compounds.at(-1)
-    const key = last?.classes[0] ? `.${last.classes[0]}` : last?.id ? `#${last.id}` : (last?.tag ?? '*')
+    const key = last?.classes[0] ? `.${last.classes[0]}` : last?.id ? `#${last.id}` : last?.tag || '*'
     byLast.set(key, [...(byLast.get(key) ?? []), rule])
   }
   const classNames = new Set(rules.flatMap(({ compounds }) => compounds.at(-1)?.classes ?? []))

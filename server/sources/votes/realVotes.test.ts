@@ -29,11 +29,16 @@ const listed = ({ voters }: ImportedVote, option: VoteOption) =>
   voters.filter((voter) => voter.option === option).length
 
 const sets = [
-  { name: 'the sample', path: join(import.meta.dirname, '../../testing/fixtures/rollCalls.jsonl'), least: 6 },
-  { name: 'all records', path: realRecords('votes'), least: 31 },
+  {
+    name: 'the sample',
+    path: join(import.meta.dirname, '../../testing/fixtures/rollCalls.jsonl'),
+    least: 6,
+    hasVoters: false,
+  },
+  { name: 'all records', path: realRecords('votes'), least: 31, hasVoters: true },
 ]
 
-describe.each(sets)('$name of votes (skipped if it is absent)', ({ path, least }) => {
+describe.each(sets)('$name of votes (skipped if it is absent)', ({ path, least, hasVoters }) => {
   // covers BEY-VOTES-08
   test.skipIf(!existsSync(path))(
     'the tally equals the words of the source, and a roll call that differs from it counts as incomplete',
@@ -48,6 +53,7 @@ describe.each(sets)('$name of votes (skipped if it is absent)', ({ path, least }
         const tally = vote.counts && { yes: vote.counts.yes, no: vote.counts.no }
         expect([vote.vote_key, tally]).toEqual([vote.vote_key, words])
       }
+      expect(votes.some(({ is_complete, counts }) => is_complete && counts !== null)).toBe(hasVoters)
       for (const vote of votes) {
         if (!vote.is_complete || !vote.counts) continue
         const roll = { yes: listed(vote, 'yes'), no: listed(vote, 'no') }

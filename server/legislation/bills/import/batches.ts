@@ -14,22 +14,28 @@ const batchCharacters = 8_000_000
 /** After this many records, the import pauses so that the process can handle the responses of the database. */
 const recordsAtOnce = 5
 
+/** Collects the records in batches. If the source fails, its error follows the batch of the records before it. */
 export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerator<Reading[]> {
   let batch: Reading[] = []
   let characters = 0
-  for await (const reading of records) {
-    batch.push(reading)
-    for (const text of textsOf(reading)) {
-      fingerprint(text)
-      // The sections are about as long as the plain text, so the factor covers them too.
-      characters += (text.formatted_text?.length ?? 0) + (text.full_text?.length ?? 0) * 3
+  try {
+    for await (const reading of records) {
+      batch.push(reading)
+      for (const text of textsOf(reading)) {
+        fingerprint(text)
+        // The sections are about as long as the plain text, so the factor covers them too.
+        characters += (text.formatted_text?.length ?? 0) + (text.full_text?.length ?? 0) * 3
+      }
+      if (batch.length >= batchSize || characters >= batchCharacters) {
+        yield batch
+        batch = []
+        characters = 0
+      }
+      if (batch.length % recordsAtOnce === 0) await setImmediate()
     }
-    if (batch.length >= batchSize || characters >= batchCharacters) {
-      yield batch
-      batch = []
-      characters = 0
-    }
-    if (batch.length % recordsAtOnce === 0) await setImmediate()
+  } catch (error) {
+    if (batch.length > 0) yield batch
+    throw error
   }
   if (batch.length > 0) yield batch
 }

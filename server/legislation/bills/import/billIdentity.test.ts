@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBill, getBill, listBills } from '#contract/bills/bills.ts'
+import { findBill, getBill, listBills, takeStance } from '#contract/bills/bills.ts'
+import { listBillVotes } from '#contract/votes/votes.ts'
+import { saveImportedVotes } from '#server/legislation/votes/import.ts'
 import type { BillFormat } from '#server/sources/bills/formats.ts'
 import { billCode, stateBillId } from '#server/sources/bills/stateCodes.ts'
 import { reading } from '#server/sources/files.ts'
+import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
 import { agenda, hearing, saveHearings } from '#server/testing/setups/records/events.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { importBills } from './import.ts'
@@ -184,10 +187,26 @@ describe('the permanent id of a source', () => {
   test('keeps a bill whose number was typed differently, with its stances, votes and addresses', async () => {
     await importMatters(matter(8801, '2026-8801'))
     const { bill_id } = await ana.call(findBill, { address: '/ma/boston/2026-8801' })
+    await ana.call(takeStance, { id: bill_id, stance: 'support' })
+    const vote = readHurdVote({
+      vote_key: 'lantern ordinance',
+      organization: 'ma/place:boston/council',
+      session: '2026',
+      bill: 'boston/2026-8801',
+      date: '2026-03-04',
+      motion: 'Passed',
+      source_name: 'Legistar',
+      votes: { yes: ['|Ash'] },
+    })
+    await app.pool.begin((transaction) => saveImportedVotes(transaction, [vote]))
     const corrected = matter(8801, '2026-8810')
     expect(await importMatters(corrected)).toMatchObject({ inserted: 0, updated: 1 })
     expect(await billsIn('boston/2026-88')).toEqual(['boston/2026-8810'])
-    expect((await ana.call(getBill, { id: bill_id })).bill.bill_code).toBe('2026-8810')
+    expect((await ana.call(getBill, { id: bill_id })).bill).toMatchObject({
+      bill_code: '2026-8810',
+      user_stance: 'support',
+    })
+    expect((await ana.call(listBillVotes, { id: bill_id })).vote_events).toHaveLength(1)
     expect(await addressOf('/ma/boston/2026-8801')).toBe('ma/boston/2026-8810')
     expect(await importMatters(corrected)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
   })

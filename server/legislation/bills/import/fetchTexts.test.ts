@@ -108,15 +108,25 @@ describe('the text of a bill that has none', () => {
     expect(source.requests).toHaveLength(1)
   })
 
-  test('a city text is the newest version of its Legistar records', async () => {
+  // covers BEY-TEXT-01
+  test('the text of a bill that was vetoed is the one that went to the president', async () => {
+    const enrolled = readFileSync(new URL('../../../sources/fixtures/bill-enr.xml', import.meta.url), 'utf8')
+    const { source, bill, whenFetched } = await openProduct(() => ({ body: enrolled }))
+    const id = await bill({ source_id: 'us/119/hr/9901', status: 'rejected' })
+    expect((await whenFetched(id)).state).toBe('ready')
+    expect(source.requests.map(({ pathname }) => pathname)).toEqual([
+      '/www.govinfo.gov/content/pkg/BILLS-119hr9901enr/xml/BILLS-119hr9901enr.xml',
+    ])
+  })
+
+  // covers BEY-TEXT-02
+  test.each([
+    ['numbers', ['9', '10', '8']],
+    ['letters', ['A', 'B', '*']],
+  ])('a city text is the newest version of its Legistar records, named by %s', async (_kind, names) => {
     const { bill, whenFetched } = await openProduct(({ pathname }) => {
       if (pathname.endsWith('/boston/matters/777/versions')) {
-        return {
-          body: [
-            { Key: '11', Value: '1' },
-            { Key: '12', Value: '2' },
-          ],
-        }
+        return { body: names.map((Value, at) => ({ Key: String(11 + at), Value })) }
       }
       return pathname.endsWith('/boston/matters/777/texts/12')
         ? { body: { MatterTextPlain: 'ORDERED: That it be so.' } }

@@ -50,7 +50,7 @@ describe('importBills', () => {
     await expect(importBills(app.pool, brokenOff())).rejects.toThrow('the source broke off')
     const [stored] =
       await app.pool`select count(*)::int as bills from bills where source_id like 'us/119/hr/77%'`
-    expect(stored).toEqual({ bills: 400 })
+    expect(stored).toEqual({ bills: 450 })
   })
 
   test('every record is counted once, and a second run changes nothing', async () => {
@@ -153,6 +153,9 @@ describe('importBills', () => {
     expect(report.notes).toMatchObject([
       { reason: 'H.B. 1 belongs to Open States, which keeps it up to date.' },
     ])
+    const versions = [{ code: null, label: 'Introduced', printed_on: '2026-02-01', text: null }]
+    const withVersion = sample('oh/136/hb1', { source_name: 'LegiScan', title: 'Other words', versions })
+    expect(await importRecords(withVersion)).toMatchObject({ updated: 1, unchanged: 0, notes: [] })
     expect((await billOf('oh/136/hb1')).title).toBe('A bill')
   })
 

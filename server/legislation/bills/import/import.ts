@@ -148,9 +148,6 @@ async function importReadings(
       refuseRecord(run.report, reading, decision.reason)
       continue
     }
-    if (decision.note) {
-      run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
-    }
     countLeftOut(run.report, reading.leftOut)
     storedBills.set(source_id, decision.stored)
     if (reading.votes) run.stored.votes.push({ bill_source_id: source_id, readings: reading.votes })
@@ -163,6 +160,9 @@ async function importReadings(
     const hasNewVersion = addVersions(versions, imported)
     if (hasNewVersion) withNewVersions.add(source_id)
     const decided = decision.outcome === 'unchanged' && hasNewVersion ? 'updated' : decision.outcome
+    if (decision.note && decided === 'unchanged') {
+      run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
+    }
     const outcome = earlier && isBill ? replaceEarlier(run.report, earlier, reading, decided) : decided
     run.report[outcome] += 1
     const source_updated_at = isBill ? imported.source_updated_at : null

@@ -21,7 +21,7 @@ export type CompleteParts = {
   /** The body in which the bill was introduced. */
   origin: string
   introduced_on: string
-  parts: Omit<ImportedParts, 'actions' | 'measure_type' | 'page'>
+  parts: Omit<ImportedParts, 'actions' | 'measure_type'>
   actions: (ImportedAction & { stage: StageId; is_important: boolean })[]
   page: PageFields
   progress_reached: string
@@ -39,7 +39,7 @@ export function completeParts(
   bill: StoredBill,
   { sponsors, parts: imported, omitted }: RecordedParts,
 ): CompleteParts {
-  const { measure_type, actions: listed, page, ...parts } = imported ?? {}
+  const { measure_type, actions: listed, ...parts } = imported ?? {}
   const people = omitted?.includes('sponsors')
     ? parts.sponsorships
     : (parts.sponsorships ?? sponsors.map((sponsor) => sponsorship(bill, sponsor)))
@@ -58,7 +58,7 @@ export function completeParts(
         is_important: isImportant(action.classification),
       }),
     ),
-    page: { ...page, progress },
+    page: { progress },
     progress_reached: reachedLine(progress),
     progress_reached_on: reachedOn(progress),
     progress_next: progress.next,

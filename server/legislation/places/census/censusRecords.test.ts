@@ -5,9 +5,9 @@ import { openGeocoder } from '#server/legislation/places/geocoder.ts'
 import { csvRecords } from '#server/sources/csv.ts'
 import { openGeocoderStand } from '#server/testing/external/geocoder.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
+import { country, dayIn2026 } from '#server/testing/setups/records/census.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
-const country = 'ocd-division/country:us'
 const records = realRecords('census_geocoder')
 
 let stand: Awaited<ReturnType<typeof openGeocoderStand>>
@@ -43,7 +43,7 @@ test.skipIf(!existsSync(records))(
     )
     for (const row of rows) {
       stand.respondWith(bodies.get(row['id'] ?? ''))
-      const match = await fresh()(app.pool, row['one_line'] ?? '')
+      const match = await fresh()(app.pool, row['one_line'] ?? '', dayIn2026)
       expect([row['id'], match.precision, match.source]).toEqual([row['id'], 'address', 'census'])
       const expected = [row['cd119_ocd'], row['county_ocd'], row['place_ocd']].filter(Boolean)
       expect([row['id'], match.divisions]).toEqual([row['id'], expect.arrayContaining(expected)])
@@ -83,7 +83,7 @@ test.skipIf(!existsSync(records))('every recorded shape of response is read', as
     const record: unknown = JSON.parse(readFileSync(`${records}/${file}`, 'utf8'))
     const recorded = typeof record === 'object' && record !== null && 'body' in record ? record.body : record
     stand.respondWith(bodyOf(recorded))
-    const match = await fresh()(app.pool, `5 ${file} Street, ${rest}`)
+    const match = await fresh()(app.pool, `5 ${file} Street, ${rest}`, dayIn2026)
     expect([file, match.divisions]).toEqual([file, expect.arrayContaining([`${country}/${expected}`])])
   }
 })

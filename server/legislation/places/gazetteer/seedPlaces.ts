@@ -11,7 +11,7 @@ import { seedPopulations } from './populations.ts'
 export async function seedPlaces(pool: Pool): Promise<boolean> {
   await seedPopulations(pool)
   if (await arePlacesLoaded(pool)) return false
-  await pool.begin(async (db) => {
+  await pool.begin({ isUnlimited: true }, async (db) => {
     // On a slow machine this takes longer than the statement timeout for requests.
     await db`set local statement_timeout = 0`
     // Because of the lock, two processes that start at the same time load the tables only once.

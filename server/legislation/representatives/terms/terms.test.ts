@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { updateProfile } from '#contract/people.ts'
 import { chooseMyPlaces } from '#contract/places.ts'
 import { listRepresentatives } from '#contract/representatives.ts'
@@ -75,7 +75,14 @@ describe('vacant seats', () => {
       'vacancies.json',
       // Some editors begin a file with a byte-order mark.
       `\ufeff${JSON.stringify([
-        { state: 'TX', district: 23, since: '2026-03-01', special_election_on: '2026-11-03' },
+        {
+          state: 'TX',
+          district: 23,
+          since: '2026-03-01',
+          special_election_on: '2026-11-03',
+          note: 'Resigned.',
+          source_url: 'https://example.org/tx-23',
+        },
         { state: 'XX', district: 1 },
         { state: 'TX', district: 23 },
         { state: 'TX', since: '2026-03-01' },
@@ -98,7 +105,7 @@ describe('vacant seats', () => {
       'wrong.json',
       JSON.stringify([
         { organization: 'us/house', division: 'Texas', since: '2026-03-01' },
-        { state: 'TX', district: 24, seat: '1.5' },
+        { state: 'TX', district: 24, seat: '1.5', special_election_on: '3026-11-03' },
         { state: 'TX', district: 23, since: '2026-03-01', special_election_on: '3026-11-03' },
       ]),
     )
@@ -120,6 +127,8 @@ describe('vacant seats', () => {
         division: `${us}/state:ca/cd:14`,
         since: '2026-05-03',
         special_election_on: null,
+        note: null,
+        source_url: null,
       },
       {
         title: 'U.S. Representative',
@@ -127,6 +136,8 @@ describe('vacant seats', () => {
         division: `${us}/state:tx/cd:23`,
         since: '2026-03-01',
         special_election_on: '2026-11-03',
+        note: 'Resigned.',
+        source_url: 'https://example.org/tx-23',
       },
     ])
     // Nothing is known of the members of 2010 or of the next Congress, so no seat counts as vacant.
@@ -177,11 +188,16 @@ describe('vacant seats', () => {
     expect(await run('import vacancies', facts)).toMatchObject({ refused: 0 })
     const listed: unknown[] = JSON.parse(await readFile(facts, 'utf8'))
     expect(listed).toHaveLength(4)
+    const stored = await app.pool`select seat from seat_vacancies where vacant_from = '2026-07-05'`
+    expect(stored).toHaveLength(4)
   })
 
   // covers BEY-TERMS-04
   test('are shown to the residents', async () => {
     const cal = await app.resident('cal', `${us}/state:ca/cd:14`)
+    await app.pool`
+      insert into residences (user_id, precision, source, map_congress, candidates)
+      values (${cal.user_id}, 'address', 'census', 119, '{}')`
     const { vacancies } = await cal.call(listRepresentatives, { on: '2026-06-01' })
     expect(vacancies).toMatchObject([{ title: 'U.S. Representative', division: `${us}/state:ca/cd:14` }])
   })
@@ -216,6 +232,14 @@ describe('who represented a place on a day', () => {
   })
 })
 
+/** Sets the clock that decides on which map the server looks up an address. The current map is then that of 2026. */
+function setDayIn2026(): Date {
+  const today = new Date('2026-11-23T12:00:00Z')
+  vi.useFakeTimers({ toFake: ['Date'], now: today })
+  onTestFinished(() => void vi.useRealTimers())
+  return today
+}
+
 describe('two maps of districts', () => {
   // covers BEY-TERMS-01 BEY-TERMS-08
   test('a new map starts on its day and leaves the earlier one as it is', async () => {
@@ -249,11 +273,11 @@ describe('two maps of districts', () => {
 
   // covers BEY-TERMS-01 BEY-TERMS-05
   test('an address is looked up on the next map, and the response has both districts', async () => {
+    const today = setDayIn2026()
     const tex = await app.member('tex')
     await tex.call(updateProfile, { address: '12 Oak Street, Austin, TX 78701' })
     const wes = await app.member('wes')
     await wes.call(updateProfile, { address: '12 Oak Street, Spokane, WA 99201' })
-    const today = new Date('2026-11-23T12:00:00Z')
     await resolveNextMap(app.pool, gazetteerGeocoder, null, today)
     expect(await resolveNextMap(app.pool, failing, null, today)).toBeNull()
 
@@ -331,6 +355,7 @@ describe('two maps of districts', () => {
 
   // covers BEY-TERMS-09
   test('a district that the member chose on one map is asked for again on the next', async () => {
+    setDayIn2026()
     const poe = await app.member('poe')
     await poe.call(updateProfile, { address: '12 Oak Street, Los Angeles, CA 90012' })
     const chosen = (await selectMemberDistricts(app.pool, poe.user_id, 'cd119'))[0]!

@@ -8,6 +8,8 @@ export type Vacancy = {
   division: string
   since: string | null
   special_election_on: string | null
+  note: string | null
+  source_url: string | null
 }
 
 /**
@@ -44,11 +46,11 @@ export async function selectVacancies(
            coalesce(v.vacant_from, (
              select max(t.valid_to) from representative_terms t
               where t.organization = s.organization and t.division = s.division and t.valid_to <= ${on}::date)) as since,
-           v.special_election_on
+           v.special_election_on, v.note, v.source_url
       from seats s
       left join filled f using (organization, division)
       left join lateral (
-        select v.vacant_from, v.special_election_on from seat_vacancies v
+        select v.vacant_from, v.special_election_on, v.note, v.source_url from seat_vacancies v
          where v.organization = s.organization and v.division = s.division
            and (v.vacant_from is null or v.vacant_from <= ${on}::date)
            -- An announced vacancy has ended if somebody took the seat after it began and has left since.

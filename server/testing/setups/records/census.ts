@@ -3,6 +3,8 @@ import { type Layers, openGeocoderStand } from '#server/testing/external/geocode
 import { startTestServer } from '#server/testing/testServer.ts'
 
 export const country = 'ocd-division/country:us'
+/** A day on which the map of the 119th Congress applies, which is that of the prepared responses. */
+export const dayIn2026 = new Date('2026-11-29T12:00:00Z')
 
 /** Opens a test environment whose Census geocoder is a local server with prepared responses. */
 export async function openCensusTest() {
@@ -31,7 +33,7 @@ export async function openCensusTest() {
       return `${streetNumber} Fresh Street, ${rest}`
     },
     async lookUp(address: string, geocode = fresh()) {
-      const match = await geocode(app.pool, address)
+      const match = await geocode(app.pool, address, dayIn2026)
       const divisions = match.divisions.map((id) => id.slice(country.length + 1)).filter(Boolean)
       return { ...match, divisions }
     },
