@@ -1,12 +1,14 @@
 import { appParameter, billIdTag, entryItem, memberPageTag } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { waitUntilPainted, waitUntilParsed } from './app/early/appScripts.ts'
+import { keepUrlInLanguageLinks, takeLanguageOfLink } from './kit/languageLinks.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
 // Runs in the <head> of a page for visitors, before anything is painted. The server sends the same page to everyone, so
 // this script redirects members to the app, where the URL shows a bill or that it leads nowhere. Until the page of the app arrives, a member reads the bill here,
 // without the parts for visitors. The script imports little so that the page loads fast.
 start()
+keepUrlInLanguageLinks()
 addEventListener('DOMContentLoaded', enableCopyButtons)
 // The browser may show the page again without loading it, and the reader may have signed in or out since.
 addEventListener('pageshow', (event) => {
@@ -19,10 +21,15 @@ function start() {
     const isMember = 'token' in localStorage && 'user' in localStorage
     const hasScreen = document.querySelector(`meta[name=${billIdTag}], meta[name=${memberPageTag}]`)
     document.documentElement.toggleAttribute('data-member', isMember)
-    if (isMember && hasScreen) void openApp()
+    if (isMember && hasScreen) {
+      // The app saves the language of the link in the member's account, so it stays in the URL.
+      void openApp()
+      return
+    }
   } catch {
     // The browser blocks the storage, so there is neither a chosen theme nor a session.
   }
+  takeLanguageOfLink()
 }
 
 /** Opens the app at the same URL, and keeps the parameters of the link, such as the comment. */

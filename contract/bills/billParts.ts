@@ -154,7 +154,7 @@ export const cardParts = {
 
 /**
  * Fields that the import computes and the page of a bill shows. All of them are stored in one JSON column, so a new
- * field needs no migration: a source sets it in `ImportedParts.page`, and the screen shows it.
+ * field needs no migration.
  */
 const pageFields = {
   /** Null if nothing is known of the bill's stages. */

@@ -188,9 +188,9 @@ export const getBill = endpoint('GET /api/bills/:id', {
 })
 
 /**
- * Returns the text of a bill. If no text is stored, the server starts to fetch it from the official source and responses
- * `fetching`, and the client tries again after a second. If the response is `unavailable`, the client shows the link to
- * the source.
+ * Returns the text of a bill. If no text is stored, the server starts to fetch it from the official source and `state` is
+ * `fetching`, and the client tries again after a second. If `state` is `unavailable`, the client shows the link to the
+ * source.
  */
 export const getBillText = endpoint('GET /api/bills/:id/text', {
   access: 'user',

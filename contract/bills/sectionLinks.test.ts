@@ -34,9 +34,9 @@ test('parts without a number are named in the language of the reader', () => {
     ['paragraph {number}', 'párrafo {number}'],
     ['{section} (no. {number})', '{section} (n.º {number})'],
   ])
-  setTranslator({ language: () => 'es', translate: (text) => spanish.get(text) ?? null })
+  const former = setTranslator({ language: () => 'es', translate: (text) => spanish.get(text) ?? null })
   const names = ['w-1', 'ti.r-2', '2~2'].map(sectionName)
-  setTranslator({ language: () => 'en', translate: () => null })
+  setTranslator(former)
   expect(names).toEqual(['párrafo 1 del preámbulo', 'párrafo 2', '§ 2 (n.º 2)'])
 })
 

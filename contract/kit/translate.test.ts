@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { msg, plural, setTranslator, t } from './translate.ts'
 
 const spanish = new Map([
@@ -13,7 +13,10 @@ function speak(language: string, catalog: ReadonlyMap<string, string>) {
   setTranslator({ language: () => language, translate: (text) => catalog.get(text) ?? null })
 }
 
+const former = setTranslator({ language: () => 'en', translate: () => null })
 afterEach(() => speak('en', new Map()))
+// The files after this one share the module, and need the translator of the server.
+afterAll(() => void setTranslator(former))
 
 // covers HURD-LANGUAGE-01
 describe('a text', () => {

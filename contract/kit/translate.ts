@@ -24,8 +24,11 @@ let translator: Translator = {
   translate: () => null,
 }
 
-export function setTranslator(next: Translator): void {
+/** Returns the former translator. */
+export function setTranslator(next: Translator): Translator {
+  const former = translator
   translator = next
+  return former
 }
 
 /** The code of the language that the reader sees, such as "es". */

@@ -68,6 +68,8 @@ describe("an operator's command", () => {
     ],
     [['codes', 'issue', '-h'], 0, /^Usage: .*codes issue/],
     [['help', 'codes'], 0, /codes issue +Prints new access codes\.\n {2}codes list/],
+    [['--by', 'Ada', 'help', 'codes'], 0, /codes issue +Prints new access codes\.\n {2}codes list/],
+    [['--json', 'help'], 0, /^\{"ok":true,"commands":\[/],
     [['--help'], 0, /^Usage: npm run -s hurd -- COMMAND[\s\S]* start [\s\S]* help /],
     [['start', '--help'], 0, /^Usage: npm run -s hurd -- start\n\nStarts the server/],
     [['--version'], 0, /^Hurd \d+\.\d+\.\d+/],

@@ -58,8 +58,9 @@ export function parseHurd<CommandSpec extends CommandDescription>(
     })
     specs.set(leaf, command)
   }
+  const first = argv.findIndex((word, index) => !word.startsWith('-') && argv[index - 1] !== '--by')
   try {
-    root.parse(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' })
+    root.parse(argv[first] === 'help' ? [...argv.toSpliced(first, 1), '--help'] : argv, { from: 'user' })
   } catch (error) {
     if (error instanceof ParsingEnd) return readEnd(error, specs)
     throw error

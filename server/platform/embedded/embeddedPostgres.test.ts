@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from './embeddedPostgres.ts'
+import { truncateLog } from './postgresLog.ts'
 
-// covers HURD-HEALTH-02
 test('a server that does not start says why, whatever the log contains already', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-log-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -14,3 +14,13 @@ test('a server that does not start says why, whatever the log contains already',
   const settings = { max_connections: 'many' }
   await expect(startEmbedded({ folder, socketFolder: folder, settings })).rejects.toThrow('max_connections')
 }, 60_000)
+
+test('a long log is truncated even if its earlier part cannot be saved, as on a full disk', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-log-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const log = join(folder, 'postgres.log')
+  await writeFile(log, 'x'.repeat(5 * 1024 * 1024 + 1))
+  await mkdir(`${log}.1`)
+  truncateLog(log)
+  expect((await stat(log)).size).toBe(0)
+})

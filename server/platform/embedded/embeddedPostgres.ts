@@ -228,7 +228,7 @@ async function clearRemains(cluster: string): Promise<void> {
   }
   if (!(await hasEnded(workers(), 5000))) {
     for (const worker of workers()) signalProcess(worker, 'SIGKILL')
-    if (!(await hasEnded(workers(), 5000))) throw stillRunning(pid, cluster)
+    if (!(await hasEnded(workers(), 5000))) throw stillRunning(workers()[0] ?? pid, cluster)
   }
   // PostgreSQL ignores a lock file whose process id is unused, but not one whose id now belongs to another process.
   const left = Number(readLockFile(cluster)[0])

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, statSync, truncateSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
 const maxBytes = 5 * 1024 * 1024
@@ -9,7 +9,12 @@ const maxBytes = 5 * 1024 * 1024
  */
 export function truncateLog(path: string): void {
   if (!existsSync(path) || statSync(path).size <= maxBytes) return
-  copyFileSync(path, `${path}.1`)
+  try {
+    copyFileSync(path, `${path}.1`)
+  } catch {
+    // A full disk has no room for the earlier part, and truncating the log frees some.
+    rmSync(`${path}.1`, { force: true, recursive: true })
+  }
   truncateSync(path, 0)
 }
 

@@ -77,7 +77,7 @@ function findAccount(name: string): Account | null {
 function canReach(account: Account, program: string, folders: string[]): boolean {
   return (
     succeeds(program, ['--version'], account) &&
-    folders.every((folder) => succeeds('test', ['-d', join(folder, '.')], account))
+    folders.every((folder) => succeeds('test', ['-d', folder], account))
   )
 }
 

@@ -2,6 +2,7 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 let app: TestServer
@@ -52,10 +53,11 @@ test('a browser receives a list in a fifth of its size, and the same list', asyn
 test('a small response and one that the browser has already are not compressed', async () => {
   const small = await read('/api/bills/topics/following', { 'accept-encoding': 'br' })
   expect(small.headers['content-encoding']).toBeUndefined()
-  const topics = await read('/api/bills/topics', { 'accept-encoding': 'br' })
-  const { etag } = topics.headers
-  if (etag !== undefined) {
-    const again = await read('/api/bills/topics', { 'accept-encoding': 'br', 'if-none-match': etag })
-    expect([again.status, again.body.length, again.headers['content-encoding']]).toEqual([304, 0, undefined])
-  }
+  const { bill_id } = await app.bill('A bill with a long text')
+  await storeText(app, bill_id, { full_text: 'Every rented home has clean air. '.repeat(100) })
+  const version = `/api/bills/${bill_id}/versions/1`
+  const { headers } = await read(version, { 'accept-encoding': 'br' })
+  expect([headers['content-encoding'], typeof headers.etag]).toEqual(['br', 'string'])
+  const again = await read(version, { 'accept-encoding': 'br', 'if-none-match': headers.etag ?? '' })
+  expect([again.status, again.body.length, again.headers['content-encoding']]).toEqual([304, 0, undefined])
 })

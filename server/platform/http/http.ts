@@ -87,7 +87,8 @@ export function openHttp(
     // Addresses are parsed by the same function everywhere, because a proxy may spell its own with a port.
     trustProxy: trustProxy.length > 0 ? isTrusted : false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    // The longest ids of imported people and committees have 300 characters.
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     // This function runs before any hook, for example if a path cannot be decoded.
     frameworkErrors(error, request, reply) {
       const failure = refusalOf(error, request)

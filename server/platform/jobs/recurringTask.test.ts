@@ -113,3 +113,16 @@ test('a task that does not finish is reported as late', async () => {
   const [late] = await selectLateTasks(pool)
   expect(late?.seconds).toBeGreaterThan(6_000)
 })
+
+// covers HURD-MAINTAIN-04
+test('a task that no release runs any more is late for two days, and then forgotten', async () => {
+  const [kept, removed] = [countingTask([]), { ...countingTask([]), name: 'removed' }]
+  await runDueTasks(pool, [kept, removed], log, never)
+  const names = async () => (await selectLateTasks(pool)).map(({ task }) => task).toSorted()
+  await pool`update recurring_tasks set next_attempt_at = now() - interval '1 day'`
+  await runDueTasks(pool, [kept], log, never)
+  expect(await names()).toEqual(['counting', 'removed'])
+  await pool`update recurring_tasks set next_attempt_at = now() - interval '3 days'`
+  await runDueTasks(pool, [kept], log, never)
+  expect(await names()).toEqual(['counting'])
+})

@@ -100,6 +100,7 @@ async function takeTurn(
   }
 }
 
+/** Saves the tasks of this release, and deletes those that no release has run for days. */
 async function saveTasks(pool: Pool, tasks: readonly RecurringTask[]): Promise<void> {
   const names = tasks.map(({ name }) => name)
   const seconds = tasks.map(({ everySeconds }) => everySeconds)
@@ -108,6 +109,8 @@ async function saveTasks(pool: Pool, tasks: readonly RecurringTask[]): Promise<v
     select * from unnest(${names}::text[], ${seconds}::int[])
     on conflict (name) do update set every_seconds = excluded.every_seconds
      where stored.every_seconds <> excluded.every_seconds`
+  await pool`
+    delete from recurring_tasks where name <> all (${names}::text[]) and next_attempt_at < now() - interval '2 days'`
 }
 
 /** Selects, for each task, how many seconds overdue the end of its round is. 0 if it is not overdue. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { countedNoun } from './english.ts'
 
-// covers HURD-COMMANDS-01
 test('a command counts one, none and many with the right noun', () => {
   const words = [0, 1, 2, 1204].map(
     (count) => `${countedNoun(count, 'bill')}, ${countedNoun(count, 'entry', 'entries')}`,

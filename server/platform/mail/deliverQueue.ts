@@ -31,7 +31,8 @@ export async function markSent(db: Db, email_id: string): Promise<void> {
       update emails set state = 'sent', sent_at = now(), last_error = null, lease_id = null
        where email_id = ${email_id} returning message_id)
     insert into message_events (message_id, event_type, actor, occurred_on)
-    select message_id, 'sent', 'hurd', current_date from sent where message_id is not null
+    select message_id, 'sent', 'hurd', (now() at time zone member_time_zone(m.user_id))::date
+      from sent join messages m using (message_id)
     on conflict do nothing`
 }
 

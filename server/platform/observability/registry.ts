@@ -41,10 +41,6 @@ export class Registry {
     this.#add({ name, help, type, samples })
   }
 
-  names(): string[] {
-    return [...this.#metrics.keys()]
-  }
-
   write(): string {
     return [...this.#metrics.values()].map(writeMetric).join('')
   }

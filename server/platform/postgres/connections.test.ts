@@ -49,7 +49,7 @@ async function terminate(pid: number) {
   await vi.waitUntil(async () => {
     const rows = await database.pool`select from pg_stat_activity where pid = ${pid}`
     return rows.length === 0
-  })
+  }, 15_000)
 }
 
 describe('a response belongs to its statement', () => {
@@ -163,7 +163,7 @@ describe('a transaction whose connection is lost', () => {
       await vi.waitUntil(async () => {
         const rows = await database.pool`select from pg_stat_activity where pid = ${pid}`
         return rows.length === 0
-      })
+      }, 15_000)
       await db`insert into notes (text) values ('too late')`
     })
     await expect(work).rejects.toThrow()
@@ -204,7 +204,7 @@ describe('a database that goes away', () => {
     await vi.waitUntil(async () => {
       const rows = await pool`select 1 as n`.catch(() => [])
       return rows.length === 1
-    })
+    }, 15_000)
     for (let turn = 0; turn < 5; turn += 1) {
       expect(await pool`select ${turn}::int as n`).toEqual([{ n: turn }])
     }
@@ -217,7 +217,7 @@ describe('a database that goes away', () => {
     await vi.waitUntil(async () => {
       const rows = await database.pool`select from pg_stat_activity where query like 'select pg_sleep(5)%'`
       return rows.length === 2
-    })
+    }, 15_000)
     await proxy.close()
     expect(new Set(await Promise.all(work))).toEqual(new Set(['unavailable']))
     expect(await errorKindOf(pool`select 1`)).toBe('unavailable')
@@ -302,7 +302,7 @@ describe('a database that goes away', () => {
     await vi.waitUntil(async () => {
       const rows = await database.pool`select from pg_stat_activity where query like 'select pg_sleep(60)%'`
       return rows.length === 1
-    })
+    }, 15_000)
     await pool.end({ timeout: 0.05 })
     expect(await endless).toBe('unavailable')
     expect(await errorKindOf(pool`select 1`)).toBe('unavailable')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyTemplate, type TestDatabase } from '#server/testing/postgres/postgres.ts'
 import { violatedConstraint, databaseErrorKind, openPool, type Pool, requestLimits } from './db.ts'
+import { explainError } from './driver.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -268,5 +269,13 @@ describe('responses', () => {
       })
       .catch((reason: unknown) => reason)
     expect(databaseErrorKind(busy)).toBe('busy')
+  })
+
+  test('a host whose addresses all refuse the connection is reported with the reason of each', () => {
+    const reasons = ['connect ECONNREFUSED ::1:5432', 'connect ECONNREFUSED 127.0.0.1:5432']
+    const attempts = reasons.map((reason) => new Error(reason))
+    const error = explainError(Object.assign(new AggregateError(attempts), { code: 'ECONNREFUSED' }))
+    expect(error.message).toBe(reasons.join(', '))
+    expect(databaseErrorKind(error)).toBe('unavailable')
   })
 })

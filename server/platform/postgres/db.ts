@@ -1,6 +1,6 @@
 import { measureStatement } from '#server/platform/observability/slowStatements.ts'
 import { atMost, Connections, type ConnectionCounts } from './connections.ts'
-import { ConnectionError, isStalePlan } from './databaseErrors.ts'
+import { isStalePlan } from './databaseErrors.ts'
 import type { Connection } from './driver.ts'
 import { Listener, type Listening } from './listening.ts'
 import { type DatabaseTarget, limitsOf, type PoolLimits, settingsOf } from './poolSettings.ts'
@@ -52,6 +52,8 @@ export type TransactionOptions = {
    * it, only each statement and each wait for a lock have a limit.
    */
   deadline?: number
+  /** True if the transaction removes the time limit of its statements, such as that of a migration. */
+  isUnlimited?: true
 }
 
 export interface Pool extends Db {
@@ -121,7 +123,8 @@ export function openPool(
     work: (db: Transaction) => R | Promise<R>,
   ): Promise<R> {
     const time = { deadline: options.deadline ?? Infinity, statement: limits.statement }
-    return connections.use((connection) => {
+    return connections.use(async (connection) => {
+      connection.isUnlimited = options.isUnlimited ?? false
       const commit = () => sendWith(connection, () => connection.command('commit'))
       return transact(connection, { begin: begin(options.mode), commit }, time, async (session) => {
         const observed: Executor = {
@@ -133,7 +136,7 @@ export function openPool(
           copyIn: async (statement) => session.copyIn(statement),
         }
         return work(Object.assign(makeDb(observed), { isTransaction: true as const }))
-      })
+      }).finally(() => (connection.isUnlimited = false))
     })
   }
 
@@ -196,7 +199,7 @@ async function sendInTransaction(
 }
 
 async function needTransaction(): Promise<never> {
-  throw new ConnectionError('CONNECTION_ENDED', 'A copy needs a transaction')
+  throw new Error('A copy needs a transaction')
 }
 
 function makeDb(executor: Executor): Db {

@@ -25,8 +25,8 @@ export type ConnectionSettings = {
   /** True if statements are prepared under a name, once for each connection. */
   isPreparing: boolean
   /**
-   * A statement is considered lost after this many milliseconds without a byte from the server. The server's own limit
-   * is shorter.
+   * A statement is considered lost after this many milliseconds without a byte from the server, unless its transaction
+   * is unlimited. The server's own limit is shorter.
    */
   silenceMs: number
 }
@@ -49,6 +49,8 @@ const rawTypes = { getTypeParser: () => (text: string) => Buffer.from(text) }
 export class Connection extends Client {
   /** The reason why the connection has ended. Null while it works. */
   lost: Error | null = null
+  /** True while statements may take any time. TCP keep-alive then notices a host that disappears. */
+  isUnlimited = false
   /** Resolves when the socket is closed. */
   readonly closed: Promise<void>
   readonly #settings: ConnectionSettings
@@ -143,7 +145,7 @@ export class Connection extends Client {
     // The time also runs out while no statement is waited for. The next one then starts it again.
     stream.setTimeout(this.#settings.silenceMs, () => {
       this.#isWatched = false
-      if (this.#unanswered > 0) this.destroy()
+      if (this.#unanswered > 0 && !this.isUnlimited) this.destroy()
     })
   }
 
@@ -208,6 +210,11 @@ export function explainError(error: unknown): Error {
     })
   }
   if (!(error instanceof Error)) return new Error(String(error))
+  if (error instanceof AggregateError && 'code' in error) {
+    // Node tried every address of the host. Only the errors of these attempts have messages.
+    const reasons = error.errors.map((attempt) => explainError(attempt).message)
+    return Object.assign(new Error(reasons.join(', '), { cause: error }), { code: error.code })
+  }
   if ('code' in error) return error
   // The driver's own errors have no codes, so their messages are compared.
   if (error.message === 'timeout expired') {

@@ -115,12 +115,20 @@ describe('migrate', () => {
           select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
            where not granted and locktype = 'relation'`
         return waiting.length > 0
-      })
+      }, 15_000)
       // This query waits behind the migration's lock request, so it gets its response only when the migration yields.
       expect(await database.pool`select name from people`).toEqual([{ name: 'Ada' }])
     })
     expect(await migrating).toEqual(['002_ages'])
     await holder.end()
+  })
+
+  test('a migration may take longer than the server allows for other statements', async () => {
+    // Without a byte from the server, other statements of this pool count as lost after 2.5 s.
+    const pool = openPool(database.url, { connections: 1, statement: 500 })
+    const folder = await release({ ...schema, 'migrations/002_slow.sql': 'select pg_sleep(3)' })
+    expect(await migrate(pool, { folder })).toEqual(['001_schema', '002_slow', 'functions'])
+    await pool.end()
   })
 
   test('a wrong name and a number used twice are refused', async () => {

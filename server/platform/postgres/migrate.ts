@@ -40,7 +40,9 @@ export async function migrate(
   const end = performance.now() + retryPeriod
   for (;;) {
     try {
-      const done = await pool.begin((tx) => applyAll(tx, migrations, functions, options.only))
+      const done = await pool.begin({ isUnlimited: true }, (tx) =>
+        applyAll(tx, migrations, functions, options.only),
+      )
       if (done) {
         for (const name of done) options.say?.(name)
         return done

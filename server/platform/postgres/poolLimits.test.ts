@@ -113,11 +113,11 @@ test('a listener receives notifications again after its connection was lost', as
     () => (began += 1),
   )
   await database.pool`select pg_notify('news', 'one')`
-  await vi.waitUntil(() => received.includes('one'))
+  await vi.waitUntil(() => received.includes('one'), 15_000)
   proxy.cut()
   await vi.waitUntil(() => began === 2, { timeout: 5_000 })
   await database.pool`select pg_notify('news', 'two')`
-  await vi.waitUntil(() => received.includes('two'))
+  await vi.waitUntil(() => received.includes('two'), 15_000)
   await listening.unlisten()
   await proxy.close()
   expect(received).toEqual(['one', 'two'])

@@ -80,7 +80,7 @@ describe.skipIf(!pgbouncerVersion)(
         await vi.waitUntil(async () => {
           const rows = await database.pool`select from pg_stat_activity where pid = ${row!.pid}`
           return rows.length === 0
-        })
+        }, 15_000)
         await db`insert into notes values (-1, 'lost')`
       })
       await expect(work).rejects.toThrow()

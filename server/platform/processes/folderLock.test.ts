@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -17,6 +17,16 @@ test('a second process learns which process has the lock, and that it is stoppin
   expect(acquireLock(path, 'command')).toMatchObject({ pid: process.pid, role: 'app', stopping: true })
   lock.release()
   expect(isLocked(acquireLock(path, 'command'))).toBe(false)
+})
+
+test('a lock that cannot be written again, as on a full disk, does not prevent a clean stop', async () => {
+  const path = join(folder, 'unwritable')
+  const lock = acquireLock(path, 'app')
+  if (isLocked(lock)) throw new Error('locked')
+  await rm(path)
+  await mkdir(path)
+  lock.markStopping()
+  expect((await readdir(folder)).filter((name) => name.startsWith('unwritable'))).toEqual(['unwritable'])
 })
 
 test('only one of six processes that find the same stale lock gets it', async () => {

@@ -34,8 +34,13 @@ function lockOf(path: string, me: LockHolder): FolderLock {
   return {
     markStopping() {
       const next = `${path}.${process.pid}`
-      writeFileSync(next, JSON.stringify({ ...me, stopping: true }))
-      renameSync(next, path)
+      try {
+        writeFileSync(next, JSON.stringify({ ...me, stopping: true }))
+        renameSync(next, path)
+      } catch {
+        // On a full disk, the next process does not learn it. That must not prevent a clean stop.
+        rmSync(next, { force: true })
+      }
     },
     release() {
       rmSync(path, { force: true })

@@ -46,7 +46,7 @@ export class Memory {
     this.outdate()
   }
 
-  /** No value that was read before now is used any longer, although this instance did not write. */
+  /** No value that was read before now is used any longer. Tests also call it after they write to the database themselves. */
   outdate(): void {
     this.#lastOutdated = performance.now()
   }

@@ -288,6 +288,11 @@ test('hurd config shows every variable, and docs/operating.md has a row for each
   expect(names.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
 })
 
+test('a base URL with a query is refused for that reason', () => {
+  const feed = { UPDATE_FEED_URL: 'https://releases.example/latest.json?channel=stable' }
+  expect(() => readEnv(feed)).toThrow(/^UPDATE_FEED_URL must .*, without a query\.$/)
+})
+
 test('the error names the wrong entry of TRUST_PROXY', () => {
   expect(() => readEnv({ TRUST_PROXY: '10.0.0.1, proxy.example' })).toThrow('not "proxy.example".')
 })

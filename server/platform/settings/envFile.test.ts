@@ -85,6 +85,19 @@ test('a file that is missing, empty or a folder is refused with the name of the 
   expect(withEnvFile({ ...settings, SMTP_URL_FILE: '' })['SMTP_URL']).toBeUndefined()
 })
 
+const read = (text: string) => withEnvFile({ HURD_ENV_FILE: write('env', text), LOG_LEVEL: '' })
+
+// covers HURD-COMMANDS-02
+test('a value of the settings file is never cut off at "#", and an empty variable does not hide it', () => {
+  expect(() => read('PORT=1 # free\nS3_SECRET_ACCESS_KEY=ab#cd\n')).toThrow(
+    /^The value of S3_SECRET_ACCESS_KEY in .* contains "#"/,
+  )
+  expect(read('# quiet\nLOG_LEVEL=warn # quiet\nS3_SECRET_ACCESS_KEY="ab#cd"\n')).toMatchObject({
+    LOG_LEVEL: 'warn',
+    S3_SECRET_ACCESS_KEY: 'ab#cd',
+  })
+})
+
 // covers HURD-SECRETS-01
 test('a secret keeps its inner line breaks and spaces, and a wrong one is refused without being shown', () => {
   const settings = { HURD_ENV_FILE: write('env', '') }

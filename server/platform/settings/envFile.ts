@@ -23,26 +23,37 @@ export const secretSettings = [
 type Variables = Record<string, string | undefined>
 
 /**
- * Returns the variables of the settings file (`NAME=value` lines, as systemd reads them), of the environment, which has
- * priority, and of the files of secrets. The server and every command read the same files so that a command in a shell
- * or a timer uses the same database as the server.
+ * Returns the variables of the settings file (`NAME=value` lines, like an .env file), of the environment, which has
+ * priority unless the variable is empty, and of the files of secrets. The server and every command read the same files so
+ * that a command in a shell or a timer uses the same database as the server.
  *
  * @throws SettingError if a file cannot be read
  */
 export function withEnvFile(variables: Variables): Variables {
-  return withSecretFiles({ ...readEnvFile(variables), ...variables })
+  const nonempty = Object.entries(variables).filter(([, text]) => text?.trim())
+  return withSecretFiles({ ...readEnvFile(variables), ...Object.fromEntries(nonempty) })
 }
 
 function readEnvFile(variables: Variables): Variables {
   const configuredFile = variables['HURD_ENV_FILE'] || null
   const file = configuredFile ?? defaultFile
   try {
-    return parseEnv(readFileSync(file, 'utf8'))
+    return parseFile(file, readFileSync(file, 'utf8'))
   } catch (error) {
+    if (error instanceof SettingError) throw error
     const isMissing = hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR')
     if (!configuredFile && isMissing) return {}
     throw unreadable(error, `the settings file ${file}${configuredFile ? ' named by HURD_ENV_FILE' : ''}`)
   }
+}
+
+/** Refuses a value that `#` would cut off, such as a key, because a comment can begin without a space before it. */
+function parseFile(file: string, text: string): Variables {
+  const [, name] = /^\s*(?:export\s+)?(\w+)\s*=(?!\s*["'`])(?:[^#\n]*[^\s#])?#/m.exec(text) ?? []
+  if (name === undefined) return parseEnv(text)
+  throw new SettingError(
+    `The value of ${name} in ${file} contains "#", which begins a comment: put the value in quotes.`,
+  )
 }
 
 /**

@@ -24,7 +24,7 @@ export const publicHosts: ReadonlySet<string> = new Set(
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * Every environment variable that Hurd reads. Unset variables without a default are null.
+ * Every setting. Unset ones without a default are null. envFile.ts reads the variables that name files of settings.
  */
 export const EnvVariables = z.object({
   PORT: formats.setting(

@@ -65,7 +65,7 @@ export function baseUrlSetting(name: string, fallback: string) {
 }
 
 export function optionalBaseUrl(name: string, example: string) {
-  return optionalSetting(parseBaseUrl, `${name} must be a URL such as ${example}.`)
+  return optionalSetting(parseBaseUrl, `${name} must be a URL such as ${example}, without a query.`)
 }
 
 /** Defines a setting that is a key. A key is sent in a header or in a query, so it must be printable ASCII. */

@@ -8,7 +8,10 @@ import { DecoderResponse, type DecoderRequest } from './pictureProcess.ts'
 const program = fileURLToPath(new URL('./pictureProcess.ts', import.meta.url))
 
 export type PictureDecoder = {
-  /** Decodes a picture. Refuses with `picture_type` or `picture_too_large`. Only one call may run at a time. */
+  /**
+   * Decodes a picture. Refuses with `picture_type` or `picture_too_large`, and with `overloaded` if the process does not start.
+   * Only one call may run at a time.
+   */
   decode(bytes: Buffer): Promise<Squares>
   /** The same for a logo. Refuses with `logo_shape` and `logo_unseen` too. */
   decodeLogo(bytes: Buffer): Promise<LogoImage>

@@ -42,7 +42,7 @@ export async function sendAfterReplay<R>(
 async function hasReplayed(connection: Connection, position: WalPosition): Promise<boolean> {
   const [row] = await connection.send(
     {
-      name: 'platform/postgres/replica/together.hasReplayed',
+      name: 'platform/postgres/replica/replaySync.hasReplayed',
       text: 'select has_replayed($1::pg_lsn, $2::float8) as is_replayed',
       values: [lsnOf(position), String(maxWaitSeconds)],
     },

@@ -25,7 +25,7 @@ export function laterPosition(one: WalPosition, other: WalPosition): WalPosition
 // The position of inserts is read, not the position of writes, because a commit that does not wait for the disk is not
 // written yet.
 const currentPosition: BuiltStatement = {
-  name: 'platform/postgres/replica/walPosition',
+  name: 'platform/postgres/replica/walPosition.readPosition',
   text: 'select pg_current_wal_insert_lsn()::text as lsn',
   values: [],
 }
