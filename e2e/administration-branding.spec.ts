@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { brandPalette, themes } from '#contract/branding/brandColors.ts'
 import { getBranding, saveBranding } from '#contract/branding/branding.ts'
 import { logoPng } from '#server/testing/pictures.ts'
 import { operator } from '#server/testing/setups/operators.ts'
@@ -31,6 +33,18 @@ async function saveTestBranding(fields: Partial<typeof springfield> = {}) {
   const ada = await administrator()
   const { version } = (await ada.call(getBranding, {})).branding
   await ada.call(saveBranding, { ...springfield, ...fields, version })
+}
+
+/** Expects that the page has the color of Springfield in both themes. */
+async function expectBrandColor(page: Page) {
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    const color = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--color-brand').trim(),
+    )
+    expect(color, theme).toBe(brandPalette(springfield.brand_color)[theme].brand)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 // covers HURD-BRAND-08
@@ -129,9 +143,11 @@ test('the registration and the footer lead to the terms, in the color of the ins
   await saveTestBranding()
   await page.goto(`${own.origin}/login?view=register`)
   await expect(page.getByText('By creating an account, you accept')).toContainText('our privacy policy')
+  await expect(page.getByRole('link', { name: 'our terms' })).toHaveAttribute('href', '/terms')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveTitle(`Terms · ${springfield.name}`)
   await expect(page.getByText('Stay on topic.')).toBeVisible()
+  await expectBrandColor(page)
   await takeScreenshots(page, 'branded-terms')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByText('We keep what you write until you delete it.')).toBeVisible()
@@ -145,9 +161,11 @@ test('every screen of a member has the color of the instance in both themes', as
   await expect(
     page.getByRole('heading', { name: 'Bills', exact: true }).or(page.locator('#bill-list')),
   ).not.toHaveCount(0)
+  await expectBrandColor(page)
   await takeScreenshots(page, 'branded-feed')
   await page.goto(`${own.origin}/settings`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectBrandColor(page)
   await takeScreenshots(page, 'branded-settings')
 })
 
@@ -170,10 +188,16 @@ test('when two forms are open, the second keeps the typed text and offers the br
   await expect(other.getByRole('alert')).toContainText('Someone else has saved other values')
   await expect(other.getByLabel('Name', { exact: true })).toHaveValue('The second name')
   await takeScreenshots(other, 'administration-branding-conflict')
-  await other.getByRole('button', { name: 'Open the saved values' }).click()
+  const open = other.getByRole('button', { name: 'Open the saved values' })
+  const failure = { status: 500, json: { success: false, error: 'Please try again later.' } }
+  await other.route('**/api/administration/branding', (route) => route.fulfill(failure), { times: 1 })
+  await open.press('Enter')
+  await expect(other.getByText('Please try again later.').first()).toBeVisible()
+  await open.press('Enter')
   await expect(other.getByLabel('Name', { exact: true })).toHaveValue('The first name')
+  await expect(other.locator('#content')).toBeFocused()
   await other.getByLabel('Name', { exact: true }).fill('The second name')
-  await other.getByRole('button', { name: 'Save' }).click()
+  await other.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(other).toHaveTitle('Administration · The second name')
 })
 
@@ -246,6 +270,15 @@ test('an administrator uploads a logo beside a half-filled form and sees it in t
 
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('button', { name: 'Upload a logo' })).toBeFocused()
+
+  // A form that is opened after that continues from the version without the logo.
+  await page.getByRole('tab', { name: 'Access codes' }).click()
+  await expect(page.getByRole('button', { name: 'Issue codes' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Branding' }).click()
+  await page.getByLabel('Election-law line (optional)').fill('Paid for by the city')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The branding is saved')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('Paid for by the city')
   await page.reload()
   await expect(home).toHaveText(springfield.name)
   await expect(home.getByRole('img')).toHaveCount(0)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { operator } from '#server/testing/setups/operators.ts'
-import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { startTestServer } from '#server/testing/testServer.ts'
+import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -12,8 +13,8 @@ test('beside a list of codes, the focus goes to new codes and back to the button
   app,
 }) => {
   await app.pool`
-    insert into access_codes (code, revoked_at)
-    values ('FOCUS-1', now()), ('FOCUS-2', null), ('FOCUS-3', null)`
+    insert into access_codes (code, revoked_at, expires_at)
+    values ('FOCUS-1', now(), now() - interval '2 days'), ('FOCUS-2', null, null), ('FOCUS-3', null, null)`
   await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
   await page.goto('/administration/codes')
   await expect(codes(page)).toHaveCount(3)
@@ -24,6 +25,7 @@ test('beside a list of codes, the focus goes to new codes and back to the button
   }
   await button(page, 'Revoked').press('Enter')
   await expect(codes(page)).toHaveCount(1)
+  await expect(codes(page), 'the day of its expiry is in the past').toContainText(/Expired [A-Z]/)
   await button(page, 'All').press('Enter')
   await expect(codes(page)).toHaveCount(3)
   await expect(button(page, 'All')).toBeFocused()
@@ -105,6 +107,7 @@ test('an administrator issues a code by keyboard, sees who registered with it, a
   await button(page, 'Revoke').click()
   await expect(page.getByText('Revoked', { exact: true })).toBeVisible()
   await expect(button(page, 'Revoke this code')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: code, exact: true })).toBeFocused()
   await page.getByRole('link', { name: 'All codes' }).click()
   await button(page, 'Revoked').click()
   await expect(page.getByRole('link', { name: code })).toBeVisible()
@@ -116,6 +119,30 @@ test('an administrator issues a code by keyboard, sees who registered with it, a
   await takeScreenshots(page, 'administration-codes')
   await button(page, 'Show more').click()
   await expect(codes(page).nth(20).getByRole('link'), 'the first new code has the focus').toBeFocused()
+})
+
+// covers HURD-CODES-10
+test('a sheet of several codes has one invitation for each, even if only one of them can still be used', async ({
+  page,
+  app,
+}) => {
+  await app.pool`
+    insert into access_codes (code, max_uses, revoked_at) values ('SHEET-1', 5, now()), ('SHEET-2', 5, null)`
+  await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
+  await page.goto('/administration/codes?cards=SHEET-1,SHEET-2')
+  await expect(page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('where joining is open, an empty list of codes does not say that everyone needs one', async ({
+  page,
+}) => {
+  const app = await startTestServer({ registration: 'open' }, dist)
+  await signIn(page, await operator(app, 'ada', 'administrator'), app.origin)
+  await page.goto(`${app.origin}/administration/codes`)
+  await button(page, 'Revoked').click()
+  await expect(page.getByText('No codes to show')).toBeVisible()
+  await expect(page.getByText('Joining is open to everyone.')).toBeVisible()
+  await app.close()
 })
 
 // covers HURD-CODES-08

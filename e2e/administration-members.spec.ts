@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { updateProfile } from '#contract/people.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { withSecondFactor } from '#server/testing/setups/secondFactors.ts'
@@ -21,8 +22,9 @@ test('an administrator finds a member by keyboard, suspends them with a reason, 
   const field = page.getByRole('textbox', { name: 'Username, name or complete email address' })
   await expect(page.getByText('Looking up an email address is recorded')).toBeVisible()
   await field.fill('t')
-  await page.keyboard.press('Enter')
+  await button(page, 'Find').press('Enter')
   await expect(page.getByText('Enter at least 2 characters')).toBeVisible()
+  await expect(field).toBeFocused()
   await field.fill('nobody@elsewhere.example')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No account has this email address.')).toBeVisible()
@@ -60,6 +62,20 @@ test('an administrator finds a member by keyboard, suspends them with a reason, 
     page.getByRole('link', { name: `@${tom.username}` }),
     'the results are still there',
   ).toBeVisible()
+})
+
+// covers HURD-MEMBERS-04
+test('an administrator reads the same last day to restore an account as the email to the member names', async ({
+  page,
+  app,
+}) => {
+  const gus = await app.member(uniqueName('gus'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  await gus.call(deleteAccount, {})
+  // In New York it is still December 12.
+  await app.pool`update closed_accounts set purge_at = '2099-12-13T03:00:00Z' where user_id = ${gus.user_id}`
+  await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
+  await page.goto(`/administration/members?member=${gus.user_id}`)
+  await expect(page.getByText('who can restore the account until December 13, 2099')).toBeVisible()
 })
 
 // covers HURD-MEMBERS-09 HURD-MEMBERS-10

@@ -60,6 +60,7 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
   await page.keyboard.press('Enter')
   await expect(page.getByText('No delivery has failed in the last 30 days.')).toBeVisible()
   await expect(page.getByText('The email will be sent now.').first()).toBeAttached()
+  await expect(page.locator('#content')).toBeFocused()
 
   await page.getByRole('button', { name: 'Send me a test email' }).focus()
   await page.keyboard.press('Enter')
@@ -71,6 +72,8 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
   await expect.poll(async () => (await markSent()).length).toBe(1)
   await expect(page.getByText('The mail server accepted the test email')).toBeVisible()
   await takeScreenshots(page, 'administration-test-email')
+  await page.goto(`${app.origin}/administration/members?member=${ada.user_id}`)
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('Test email sent')
   await app.close()
 })
 

@@ -2,6 +2,7 @@ import { decideAppeal, listAppeals, sendAppeal } from '#contract/moderation/appe
 import { decideCases } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { addComment } from './billSteps.ts'
+import { loseResponses } from './support/lostResponses.ts'
 import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -17,8 +18,13 @@ async function moderator(app: TestServer): Promise<Person> {
 
 /** Suspends a member for a comment, and returns the member and the path of the appeal link in their email. */
 async function suspendMember(app: TestServer, mod: Person) {
-  await app.pool`delete from appeals`
   const author = await app.member(uniqueName('author'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  return { author, link: await decideComment(app, mod, author, 'suspend') }
+}
+
+/** Decides about a comment of the author, and returns the path of the appeal link in the email. */
+async function decideComment(app: TestServer, mod: Person, author: Person, decision: 'hide' | 'suspend') {
+  await app.pool`delete from appeals`
   const { bill_id } = await app.bill(uniqueName('Reported Bill'))
   const key = {
     target_type: 'bill_comment' as const,
@@ -27,14 +33,13 @@ async function suspendMember(app: TestServer, mod: Person) {
   await (await app.member(uniqueName('reporter'))).call(createReport, { ...key, reason: 'abuse' })
   await mod.call(decideCases, {
     cases: [key],
-    decision: 'suspend',
+    decision,
     reason: 'Insults another member',
-    days: 7,
+    days: decision === 'suspend' ? 7 : null,
   })
   const [email] = await app.pool<{ text: string }[]>`
     select text from emails where user_id = ${author.user_id} order by created_at desc limit 1`
-  const link = /\/appeal\?token=[0-9a-f]{64}/.exec(email?.text ?? '')?.[0] ?? ''
-  return { author, link }
+  return /\/appeal\?token=[0-9a-f]{64}/.exec(email?.text ?? '')?.[0] ?? ''
 }
 
 // covers HURD-APPEAL-05
@@ -56,7 +61,7 @@ test('a suspended member appeals by keyboard with the link of the email, and see
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Write why the decision should be reversed')).toBeVisible()
-  await explanation.focus()
+  await expect(explanation).toBeFocused()
   await page.keyboard.type('I quoted what the senator wrote to me.')
   await page.route('**/api/appeals', (route) => route.abort('connectionreset'))
   await page.keyboard.press('Tab')
@@ -98,6 +103,22 @@ test('a suspended member appeals by keyboard with the link of the email, and see
   await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
 })
 
+// covers HURD-APPEAL-01
+test('a member whose appeal arrived although its response was lost sees that it is sent', async ({
+  page,
+  app,
+}) => {
+  const { link } = await suspendMember(app, await moderator(app))
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'Why should it be reversed?' }).fill('It was a quotation.')
+  await loseResponses(page, '**/api/appeals', 1)
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(page.getByRole('heading', { name: 'Your appeal is sent' })).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('It was a quotation.')
+})
+
 // covers HURD-APPEAL-02
 test('a moderator who answers an appeal second reads that it is decided, and keeps a place for the focus', async ({
   page,
@@ -124,4 +145,17 @@ test('a moderator who answers an appeal second reads that it is decided, and kee
     page.getByText(/Not decided: Someone else has already decided this appeal/).first(),
   ).toBeVisible()
   await expect(page.locator('#content')).toBeFocused()
+})
+
+// covers HURD-APPEAL-02
+test('a moderator who appeals reads that another moderator answers', async ({ page, app }) => {
+  const [mod, author] = [await moderator(app), await moderator(app)]
+  await app.pool`update users set email_verified_at = now() where user_id = ${author.user_id}`
+  const link = await decideComment(app, mod, author, 'hide')
+  await author.call(sendAppeal, { token: link.split('=')[1] ?? '', text: 'It was a quotation.' })
+  await signIn(page, author)
+  await page.goto('/moderation?filter=appeals')
+  await expect(page.getByRole('article', { name: `Appeal by @${author.username}` })).toContainText(
+    'This is your appeal, so another moderator answers it.',
+  )
 })

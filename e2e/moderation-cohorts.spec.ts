@@ -1,4 +1,5 @@
 import { takeStance } from '#contract/bills/bills.ts'
+import { createReport } from '#contract/moderation/reports.ts'
 import { compareAccounts } from '#server/operations/moderation/cohorts/compareAccounts.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
@@ -13,7 +14,8 @@ async function compareAll(app: TestServer) {
 }
 
 /**
- * Creates accounts that registered together and took the same stance on each of twelve bills. One neighbor disagrees.
+ * Creates accounts that registered together and took the same stance on each of twelve bills. One neighbor disagrees, and
+ * has reported the seventh account.
  */
 async function createCoordinatedAccounts(app: TestServer, count: number) {
   await app.pool`
@@ -30,6 +32,9 @@ async function createCoordinatedAccounts(app: TestServer, count: number) {
       update users set access_code = 'RING-2026', created_at = '2026-03-05T14:02:30Z'
        where user_id = ${member.user_id}`
     for (const id of bills) await member.call(takeStance, { id, stance: 'oppose' })
+    if (number === 7) {
+      await neighbor.call(createReport, { target_type: 'user', target_id: member.user_id, reason: 'other' })
+    }
   }
 }
 
@@ -68,11 +73,21 @@ test('by keyboard, a moderator opens a cohort, reads what would change, and susp
   const members = page.getByRole('list', { name: 'Members' })
   await expect(members.getByRole('listitem')).toHaveCount(20)
   await takeScreenshots(page, 'moderation-cohort')
-  await page.getByRole('button', { name: 'Show more members' }).focus()
+  await page.route('**/members?*after=*', (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: 'Show more', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'The members could not be loaded' })).toBeVisible()
+  await page.unroute('**/members?*after=*')
+  await page.getByRole('button', { name: 'Try Again' }).focus()
   await page.keyboard.press('Enter')
   await expect(members.getByRole('listitem')).toHaveCount(25)
+  await expect(members.getByRole('listitem').nth(20)).toBeFocused()
 
-  await page.getByRole('button', { name: 'Suspend @ring7', exact: true }).focus()
+  const suspendButton = page.getByRole('button', { name: 'Suspend @ring7', exact: true })
+  await suspendButton.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(suspendButton).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   const suspend = page.getByRole('form', { name: 'Suspend @ring7' })
@@ -84,6 +99,10 @@ test('by keyboard, a moderator opens a cohort, reads what would change, and susp
   await expect(counts.getByRole('listitem').first()).toContainText('24 now, without them 0')
   const row = members.getByRole('listitem').filter({ hasText: '@ring7)' })
   await expect(row).toContainText('Suspended')
+  await row.getByRole('link', { name: 'Open the case' }).click()
+  const openCase = page.getByRole('article', { name: 'Reported member' })
+  await expect(openCase.getByText('Suspended', { exact: true })).toBeVisible()
+  await page.goBack()
 
   await row.getByRole('button', { name: 'Restore @ring7' }).click()
   await page.getByRole('button', { name: 'Suspended by mistake' }).click()
@@ -92,5 +111,7 @@ test('by keyboard, a moderator opens a cohort, reads what would change, and susp
     .getByRole('button', { name: 'Restore @ring7' })
     .click()
   await expect(counts.getByRole('listitem').first()).toContainText('25 now, without them 0')
+  await row.getByRole('link', { name: 'Open the case' }).click()
+  await expect(openCase.getByText('Open', { exact: true })).toBeVisible()
   await app.close()
 })

@@ -265,7 +265,17 @@ test('a moderator whose selected cases are decided by someone else reads that no
   await expect(page.locator('#content')).toBeFocused()
 })
 
-// covers HURD-MODERATE-12
+// covers HURD-MODERATE-13
+test('the key for the next case continues with the next page of the queue', async ({ page, app }) => {
+  await reportComments(app, 21)
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation')
+  await page.getByRole('list', { name: 'Cases' }).getByRole('link').nth(19).click()
+  await expect(caseTitle(page)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('region', { name: 'Reported content' })).toContainText('Reported comment 21')
+})
+
 test('a page of cases that fails says so, and the first new case takes the focus after a retry', async ({
   page,
   app,

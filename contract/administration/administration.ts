@@ -109,7 +109,10 @@ export const Operation = z.object({
   gets_weekly_email: z.boolean(),
   /** The caller's newest test email of the last 30 days. */
   test_email: z.nullable(TestEmail),
-  /** The public records that bills and people come from, the oldest check first. */
+  /**
+   * The public records that bills and people come from. Those that were not checked lately come first, then those with the
+   * most records.
+   */
   sources: z.array(Source),
   tasks: z.array(Task),
   /** For each queue, the number of seconds that its oldest due job has been waiting. 0 if no job is due. */

@@ -60,7 +60,7 @@ export const AdministeredMember = z.object({
   member_type: z.enum(memberTypes),
   /** The label is hidden because the member changed their name. `confirm_label` shows it again. */
   is_label_hidden: z.boolean(),
-  /** The changes that operators made to the account, newest first. */
+  /** The newest 20 records of what operators did with the account, newest first. */
   records: z.array(MemberRecord),
 })
 export type AdministeredMember = z.infer<typeof AdministeredMember>

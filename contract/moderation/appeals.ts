@@ -86,7 +86,7 @@ export const Appeal = z.object({
   author_username: z.string(),
   /** The current text of the content that the decision was about, or null if the content is deleted. */
   content: z.nullable(z.string()),
-  /** False for the moderator who made the decision and for the member who appeals. */
+  /** False for the member who appeals, and for the moderator who made the decision unless nobody else can decide. */
   can_decide: z.boolean(),
 })
 export type Appeal = z.infer<typeof Appeal>

@@ -28,6 +28,7 @@ export const ModerationCase = z.object({
   is_open: z.boolean(),
   /** The number of reports that nobody has decided yet. For a decided case, the number of all its reports. */
   report_count: z.number(),
+  /** The reasons of these reports. */
   reasons: z.array(z.enum(reportReasons)),
   first_reported_at: Time,
   /** The beginning of the reported text. */
@@ -65,7 +66,6 @@ const CaseReport = z.object({
   created_at: Time,
   /** True if Hurd itself made the report and not a member. */
   is_automatic: z.boolean(),
-  is_open: z.boolean(),
   /** The reason for the decision. */
   note: z.nullable(z.string()),
 })
@@ -92,7 +92,7 @@ const CaseAuthor = z.object({
   /** The number of reports about this member and the member's content that belong to other cases. */
   other_reports: z.number(),
   hidden_items: z.number(),
-  earlier_suspensions: z.number(),
+  suspensions: z.number(),
   /** The notes that moderators wrote about the member, newest first. */
   notes: z.array(MemberNote),
 })

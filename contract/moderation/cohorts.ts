@@ -9,8 +9,8 @@ import { checkDecisionReason, maxSuspensionDays } from './decisions.ts'
  */
 
 /**
- * The fewest members of a cohort. More are needed if the members share only the time of their registration, because the
- * students of one class may also register together.
+ * The fewest members of a cohort. More are needed if the members share only the access code and the minute of their
+ * registration, because the students of one class may also register together.
  */
 export const minCohortMembers = 3
 export const minRegisteredTogether = 5

@@ -63,7 +63,7 @@ export const publicLimits = { withoutKey: 60, withKey: 5_000 }
 
 const Limit = z._default(wholeNumberBetween(1, 100), 50)
 const Division = z.string().check(z.regex(/^ocd-division\/country:us(\/[^/]{1,100}){0,5}$/))
-const Token = z.string().check(z.minLength(1), z.maxLength(200))
+const Token = z.string().check(z.minLength(1), z.maxLength(300))
 
 export const listPublicBills = endpoint('GET /api/public/v1/bills', {
   access: 'open',

@@ -139,7 +139,7 @@ export const PublicVoteEvent = z.object({
   voted_at: z.nullable(Time),
   motion_text: z.string(),
   motion_classification: z.enum(motionClassifications),
-  /** True if a yes vote supports the bill. */
+  /** What a yes vote means for the bill. */
   direction: z.enum(voteDirections),
   /** True if the vote decides on the bill itself and was taken in a full chamber or council. */
   decides_on_bill: z.boolean(),
@@ -153,7 +153,7 @@ export const PublicVoteEvent = z.object({
   absent_count: Count,
   other_count: Count,
   listed_count: z.number(),
-  /** False if the roll call lists fewer yes or no votes than were counted. */
+  /** True if the roll call has exactly as many yes and no votes as were counted. False without counts. */
   is_complete: z.boolean(),
   source: PublicSource,
 })
@@ -280,8 +280,8 @@ export const PublicAggregate = z.object({
   /** "ocd-division/country:us" for all members, or the OCD division of a state, congressional district or county. */
   division: z.string(),
   /**
-   * True if there are too few stances, or if the counts could be derived by comparing them with other counts. All five
-   * counts are then null.
+   * True if there are too few stances, if almost all of them are the same, or if the counts could be derived by comparing them
+   * with other counts. All five counts are then null.
    */
   is_withheld: z.boolean(),
   /**

@@ -99,7 +99,7 @@ export const getVoteEvent = endpoint('GET /api/vote-events/:id', {
   refuses: ['vote_not_found'],
 })
 
-const RepId = z.string().check(z.minLength(1), z.maxLength(200))
+const RepId = z.string().check(z.minLength(1), z.maxLength(300))
 
 /** Returns a person who is or was in office, with terms, committees, sponsored bills and attendance. */
 export const getRepresentative = endpoint('GET /api/representatives/:id', {
@@ -110,7 +110,7 @@ export const getRepresentative = endpoint('GET /api/representatives/:id', {
       rep_id: z.string(),
       rep_name: z.string(),
       photo_url: z.nullable(z.string()),
-      /** The person's current office. For a former representative, the last one. */
+      /** The person's current office. Without one it is that of the newest term, which may begin in the future. */
       title: z.nullable(z.string()),
       government_level: z.nullable(z.enum(governmentLevels)),
       district: z.nullable(z.string()),

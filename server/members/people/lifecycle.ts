@@ -22,8 +22,8 @@ export async function reactivate(db: Db, user_id: string): Promise<void> {
 /**
  * Suspends an account: ends its sessions, blocks signing in, and hides it like a deactivated account. Its posts stay
  * visible, because moderators hide them one by one. With `days`, maintenance lifts the suspension after that many days.
- * If the account is already suspended, returns false, and the later of the two ends applies. Returns false also for an account that
- * is closed.
+ * If the account is already suspended, the later of the two ends applies. Returns false if that is less than a day later, because
+ * two operators may decide the same. Returns false also for an account that is closed.
  */
 export async function suspend(db: Db, user_id: string, days: number | null = null): Promise<boolean> {
   await lockMemberAndFollows(db, user_id)
@@ -32,12 +32,13 @@ export async function suspend(db: Db, user_id: string, days: number | null = nul
                      suspended_until = now() + make_interval(days => ${days}::int)
      where user_id = ${user_id} and account_status in ('active', 'inactive') returning suspended_from`
   if (!before) {
-    await db`
-      update users set suspended_until = greatest(suspended_until, now() + make_interval(days => ${days}::int))
-       where user_id = ${user_id} and account_status = 'suspended' and suspended_until is not null and ${days}::int is not null`
-    await db`update users set suspended_until = null
-       where user_id = ${user_id} and account_status = 'suspended' and ${days}::int is null`
-    return false
+    const end = db`(now() + make_interval(days => ${days}::int))`
+    const [extended] = await db<{ is_longer: boolean }[]>`
+      update users u set suspended_until = ${end}
+        from (select coalesce(suspended_until, 'infinity') as former from users where user_id = ${user_id}) before
+       where u.user_id = ${user_id} and u.account_status = 'suspended' and former < coalesce(${end}, 'infinity')
+      returning former < coalesce(${end} - interval '1 day', 'infinity') as is_longer`
+    return extended?.is_longer === true
   }
   if (before.suspended_from === 'active') await setVisible(db, user_id, false)
   await endSessionsOf(db, user_id)
@@ -98,8 +99,12 @@ async function changeStatus(
   return count === 1
 }
 
-/** Saves the member type, which is a label and grants no rights. The label is shown, even if a new name had hidden it. */
+/**
+ * Saves the member type, which is a label and grants no rights. The label is shown, even if a new name had hidden it. A
+ * proposal of an operator has ended.
+ */
 export async function saveMemberType(db: Db, user_id: string, member_type: MemberType): Promise<void> {
+  await db`delete from label_proposals where user_id = ${user_id}`
   await db`update users set member_type = ${member_type}, is_label_hidden = false where user_id = ${user_id}`
   await updateMemberships(db, user_id)
 }

@@ -101,16 +101,19 @@ describe('a backup of a running instance', () => {
       (await demoSignIns()).slice(0, 2).map(({ email }) => signIn(server, email, demoPassword)),
     )
     const work = { over: false }
+    const statuses: number[] = []
     const writers = others.map(async (other) => {
       for (let round = 0; !work.over; round += 1) {
         const path = `/api/bills/${String(at(bills, 'bills', 1 + (round % 15), 'bill_id'))}`
-        await server.request(`${path}/stance`, { stance: ['support', 'oppose'][round % 2] }, other.token)
+        const stance = { stance: ['support', 'oppose'][round % 2] }
+        statuses.push((await server.request(`${path}/stance`, stance, other.token)).status)
         await server.request(`${path}/comments`, { ...words, content: `Said in round ${round}` }, other.token)
       }
     })
     backup = jsonOf(await runCommand(data.folder, ['backup', archive, '--json']))
     work.over = true
     await Promise.all(writers)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(2)
     await server.stop()
   })
 

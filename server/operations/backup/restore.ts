@@ -51,7 +51,7 @@ export async function restore(
   await checkNoOtherPictures(storage, manifest)
   await checkArchive(manifest)
   await migrate(pool, { only: new Set(manifest.migrations.map(({ version }) => version)) })
-  await pool.begin((db) =>
+  await pool.begin({ isUnlimited: true }, (db) =>
     fill(db, storage, path, manifest, (bytes, next) => onProgress(size + bytes, 2 * size, next)),
   )
   await migrate(pool)
@@ -196,7 +196,7 @@ async function finish(db: Db, { table, sink }: Filling): Promise<void> {
 
 function rowsRejected(table: Table, error: unknown): CommandError {
   const why = error instanceof Error ? error.message : String(error)
-  return new CommandError(`The rows of ${table.name} were rejected (${why}). The database is unchanged.`, {
+  return new CommandError(`The rows of ${table.name} were rejected (${why}). No rows were written.`, {
     cause: error,
   })
 }

@@ -1,8 +1,13 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listBills, takeStance } from '#contract/bills/bills.ts'
 import { followUser } from '#contract/people.ts'
+import { gazetteerGeocoder } from '#server/legislation/places/geocoder.ts'
+import { openLog } from '#server/platform/observability/log.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
+import { names } from '#web/administration/operation/labels.ts'
+import { maintenanceTasks } from './tasks.ts'
 
 // covers HURD-MAINTAIN-05
 test('maintenance deletes expired rows and nothing else', async () => {
@@ -31,5 +36,20 @@ test('maintenance deletes expired rows and nothing else', async () => {
   expect(await app.pool`select attempts from rate_limits`).toHaveLength(1)
   const { bills } = await ben.call(listBills, {})
   expect(bills[0]).toMatchObject({ activity_score: 2 })
+  await app.close()
+})
+
+// covers HURD-LANGUAGE-33
+test('administrators read a translated name of every recurring task', async () => {
+  const app = await startTestServer()
+  const tasks = maintenanceTasks({
+    pool: app.pool,
+    storage: app.storage,
+    geocode: gazetteerGeocoder,
+    log: openLog('silent'),
+    updateFeedUrl: 'https://releases.example/latest.json',
+    settings: { publicOrigin: app.origin, deletionLedger: join(app.dataDir, 'deletions.ledger') },
+  })
+  expect(tasks.map(({ name }) => name).filter((name) => names[name] === undefined)).toEqual([])
   await app.close()
 })

@@ -1,4 +1,4 @@
-/** The tables from which maintenance deletes nothing. `retention` says what deletes their rows or why they stay. */
+/** The tables that `expiries` leaves out. `retention` says what deletes their rows or why they stay. */
 export const retainedTables: readonly { tables: readonly string[]; retention: string }[] = [
   {
     retention: 'Accounts and what belongs to them: until the account is deleted.',

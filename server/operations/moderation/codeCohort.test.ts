@@ -103,7 +103,11 @@ describe('the accounts of a leaked code', () => {
       select detail from audit_log where action = 'suspended' and user_id = ${first!.user_id}`
     expect(record).toMatchObject({ detail: { code: 'LEAKED-1', reason: 'Bought in a forum', stances: 1 } })
     const again = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Twice', '--confirm')
-    expect(again.stdout).toContain('0 accounts of LEAKED-1 suspended.')
+    expect(again.stdout).toContain('0 accounts of LEAKED-1 suspended. No longer counted: 0 stances, ')
+    const listed = await hurd('codes', 'members', 'LEAKED-1')
+    expect(listed.stdout).toMatch(/@first .* 1 stance, 1 vote, 1 like  not counted/)
+    const undo = await hurd('unsuspend', '--code', 'LEAKED-1')
+    expect(undo.stdout).toContain('3 accounts of LEAKED-1 would be restored (3 stances, 3 votes, 1 like)')
 
     // One account is restored by name and the others by their code.
     await hurd('users', 'restore', 'third')
@@ -155,7 +159,8 @@ describe('the accounts of a leaked code', () => {
       select from audit_log where action = 'suspended' and user_id = ${idle.user_id}`
     expect(records).toHaveLength(1)
 
-    await hurd('unsuspend', '--code', 'LEAKED-2', '--confirm')
+    const restored = await hurd('unsuspend', '--code', 'LEAKED-2', '--confirm')
+    expect(restored.stdout).toContain('Suspended before, and therefore still: 1.')
     const statuses = await app.pool`
       select username, account_status from users where access_code = 'LEAKED-2' order by username`
     expect(statuses).toMatchObject([{ account_status: 'active' }, { account_status: 'suspended' }])

@@ -13,6 +13,7 @@ export type CodeHolder = {
   account_status: 'active' | 'inactive' | 'suspended'
   created_at: string
   email_verified: boolean
+  /** Stances, votes and likes, whether they are counted or set aside. */
   stances: number
   votes: number
   likes: number
@@ -28,13 +29,19 @@ export type CodeHolder = {
 export function selectCohort(db: Db, code: string): Promise<CodeHolder[]> {
   return db<CodeHolder[]>`
     select u.user_id, username, account_status, created_at, email_verified_at is not null as email_verified,
-           (select count(*)::int from stances s where s.user_id = u.user_id) as stances,
-           (select count(*)::int from comment_votes v where v.user_id = u.user_id) as votes,
-           (select count(*)::int from group_likes l where l.user_id = u.user_id) as likes,
-           exists (select from set_aside_rows k where k.user_id = u.user_id) as is_uncounted,
+           (select count(*) from stances s where s.user_id = u.user_id)::int + k.stances as stances,
+           (select count(*) from comment_votes v where v.user_id = u.user_id)::int + k.votes as votes,
+           (select count(*) from group_likes l where l.user_id = u.user_id)::int + k.likes as likes,
+           k.is_uncounted,
            nullif(first_value(username) over (
              partition by mailbox_key(email) order by created_at, user_id), username) as same_mailbox_as
-      from users u where access_code = ${code} and account_status <> 'closed' order by created_at, user_id`
+      from users u
+     cross join lateral (
+       select count(*) filter (where table_name = 'stances')::int as stances,
+              count(*) filter (where table_name = 'comment_votes')::int as votes,
+              count(*) filter (where table_name = 'group_likes')::int as likes, count(*) > 0 as is_uncounted
+         from set_aside_rows where user_id = u.user_id) k
+     where access_code = ${code} and account_status <> 'closed' order by created_at, user_id`
 }
 
 /**
@@ -62,8 +69,8 @@ export async function suspendAndUncount(
     await removeLikes(db, user_id, keep)
     await db`update users set total_stances = 0 where user_id = ${user_id}`
   }
-  const isNewlySuspended = await suspend(db, user_id, days)
-  return isNewlySuspended || !marker
+  const isChanged = await suspend(db, user_id, days)
+  return isChanged || !marker
 }
 
 /** Lifts a suspension and counts again what it subtracted. Returns false if the member was not suspended. */

@@ -76,7 +76,15 @@ export async function resolveReport(
   const { count } = await db`
     update reports set resolved_at = now(), resolved_by = ${by}, note = ${note}
      where report_id = ${report_id} and resolved_at is null`
-  if (count === 1) return 'done'
+  if (count === 1) {
+    // An assignment ends with the last open report of its case.
+    await db`
+      delete from case_assignments c using reports r
+       where r.report_id = ${report_id} and (c.target_id, c.target_type) = (r.target_id, r.target_type)
+         and not exists (select from reports o
+                          where (o.target_id, o.target_type) = (c.target_id, c.target_type) and o.resolved_at is null)`
+    return 'done'
+  }
   const existing = await db`select from reports where report_id = ${report_id}`
   return existing.length > 0 ? 'was_resolved' : 'unknown'
 }
@@ -181,10 +189,6 @@ export async function insertAutomaticReport(db: Db, user_id: string, details: st
 export async function selectByUsername(db: Db, username: string): Promise<MemberName | undefined> {
   const [row] = await db<MemberName[]>`${memberNames(db)} and lower(username) = lower(${username})`
   return row
-}
-
-export async function deleteProposal(db: Db, user_id: string): Promise<void> {
-  await db`delete from label_proposals where user_id = ${user_id}`
 }
 
 /** The number of days after which a proposal expires without a second operator. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createReport } from '#contract/moderation/reports.ts'
 import { runHurd } from '#server/testing/operator.ts'
+import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
 // Each command is a separate process, which is slow on a busy machine.
@@ -64,6 +65,10 @@ test('operators list reports, newest first, and resolve them with a note', async
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(`open  user ${ben.user_id}  spam  from a member  Sells things`)
 
+  const mod = await operator(app, 'mod', 'moderator')
+  const assigned = app.pool`select from case_assignments where target_id = ${ben.user_id}`
+  await app.pool`
+    insert into case_assignments (target_type, target_id, user_id) values ('user', ${ben.user_id}, ${mod.user_id})`
   const done = await hurd(
     'reports',
     'resolve',
@@ -74,6 +79,7 @@ test('operators list reports, newest first, and resolve them with a note', async
     'Ana Lima',
   )
   expect(done).toMatchObject({ code: 0, stdout: `${first.report_id} is resolved.\n` })
+  expect(await assigned, 'the assignment ends with the last report of the case').toHaveLength(0)
   expect((await list('--open')).map((report) => report.report_id)).toEqual([second.report_id])
   const [, resolved] = await list()
   expect(resolved).toMatchObject({ state: 'resolved', note: 'Warned by mail' })

@@ -266,6 +266,16 @@ test('an instance with only senators gets all other representatives at its next 
   expect(row).toEqual({ house: true, all: true })
 })
 
+test('a start that was interrupted before the votes and the committees is completed by the next one', async () => {
+  await app.pool`delete from vote_events`
+  await app.pool`update events set committee_id = null`
+  await app.pool`delete from committees`
+  await seedIfEmpty(app.pool, true, () => {})
+  const [row] = await app.pool`
+    select (select count(*) from vote_events) >= 40 as votes, (select count(*) from committees) > 0 as committees`
+  expect(row).toEqual({ votes: true, committees: true })
+})
+
 test('demo members have notifications about what the others did, some of them unread', async () => {
   const rows = await app.pool<{ username: string; total: number; unread: number }[]>`
     select username, total, unread from users join notification_counts using (user_id)

@@ -51,15 +51,15 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, log: (line: string)
     if (first) throw new Error(`The bundled bill ${first.record} was rejected: ${first.reason}`)
     log(`Loaded ${inserted} bills`)
   }
-  if (missing.bills || missing.representatives) {
-    log(`Loaded ${await seedVotes(pool)} votes`)
-    log(`Loaded ${await seedCommittees(pool)} committees`)
-  }
+  const areMoreRecordsLoaded = missing.bills || missing.representatives
+  if (areMoreRecordsLoaded || missing.votes) log(`Loaded ${await seedVotes(pool)} votes`)
+  if (areMoreRecordsLoaded || missing.committees) log(`Loaded ${await seedCommittees(pool)} committees`)
   if (missing.demoMembers) {
     log('Creating demo members, stances and discussions …')
     await seedExamples(pool)
-    await seedDemo(pool)
+    // The members come last, because a start that was interrupted before them creates all of this again.
     await seedDemoHearing(pool)
+    await seedDemo(pool)
   }
 }
 
@@ -93,8 +93,8 @@ export async function seedDemoMembers(pool: Pool, log: (line: string) => void): 
     log(`Loaded ${await seedCommittees(pool)} committees`)
     if (demoMembers.present) return false
     await seedExamples(pool)
-    await seedDemo(pool)
     await seedDemoHearing(pool)
+    await seedDemo(pool)
     return true
   })
 }

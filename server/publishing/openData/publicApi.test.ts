@@ -251,7 +251,7 @@ test('jurisdictions, committees and events come in pages without gaps', async ()
   await app.bill('A second state bill', { jurisdiction: 'ocd-division/country:us/state:oh' })
   await app.pool`
     insert into committees (committee_id, organization, name, source_name, source_checked_at)
-    select 'oh/' || n, 'oh/lower', 'Committee ' || n, 'Open States', now() from generate_series(1, 4) n`
+    select rpad('oh/' || n, 300, '0'), 'oh/lower', 'Committee ' || n, 'Open States', now() from generate_series(1, 4) n`
   await app.pool`
     insert into events (event_id, organization, jurisdiction, name, starts_on, is_all_day, time_zone, source_name)
     select 'oh/' || n, 'oh/lower', 'ocd-division/country:us/state:oh', 'Meeting ' || n, date '2026-03-01' + n / 2, true,
@@ -270,12 +270,10 @@ test('jurisdictions, committees and events come in pages without gaps', async ()
   const jurisdictions = await all('/jurisdictions?', 'jurisdictions', 'jurisdiction')
   expect(jurisdictions).toContain('ocd-division/country:us/state:oh')
   expect(new Set(jurisdictions).size).toBe(jurisdictions.length)
-  expect(await all('/committees?organization=oh/lower&', 'committees', 'committee_id')).toEqual([
-    'oh/1',
-    'oh/2',
-    'oh/3',
-    'oh/4',
-  ])
+  const committees = ['oh/1', 'oh/2', 'oh/3', 'oh/4'].map((id) => id.padEnd(300, '0'))
+  expect(await all('/committees?organization=oh/lower&', 'committees', 'committee_id')).toEqual(committees)
+  const first = `/api/public/v1/committees/${encodeURIComponent(committees[0]!)}`
+  expect((await app.send('GET', first)).status).toBe(200)
   const ohio = '/events?jurisdiction=ocd-division/country:us/state:oh&'
   expect(await all(ohio, 'events', 'event_id')).toEqual(['oh/1', 'oh/2', 'oh/3', 'oh/4', 'oh/5'])
   expect(await all(`${ohio}from=2026-03-02&`, 'events', 'event_id')).toEqual(['oh/2', 'oh/3', 'oh/4', 'oh/5'])

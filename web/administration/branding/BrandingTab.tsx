@@ -2,9 +2,12 @@ import { useState } from 'react'
 import type { StoredBranding } from '#contract/branding/branding.ts'
 import { t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
+import { messageOf } from '#web/kit/api/api.ts'
+import { focusContent } from '#web/kit/focus.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { useSearchParams } from '#web/kit/router.tsx'
 import { Alert } from '#web/kit/ui/Alert.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { useLogo, useReloadBranding, useStoredBranding } from './actions.ts'
 import { BrandingForm } from './BrandingForm.tsx'
@@ -43,8 +46,15 @@ export default function BrandingTab() {
   const { branding } = query.data
 
   async function openStored() {
-    await reload()
+    try {
+      await reload()
+    } catch (error) {
+      toast(messageOf(error), 'failure')
+      return
+    }
     setAttempt((count) => count + 1)
+    // The pressed button disappears with the message of the conflict.
+    focusContent()
   }
 
   return (

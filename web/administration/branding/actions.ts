@@ -25,17 +25,20 @@ export function valuesOf(stored: StoredBranding): BrandingValues {
 }
 
 /**
- * Returns the two changes of the logo. `onSaved` is called with the new version of the branding. Only the logo is taken over
- * into the cache, because the form still edits the other values of the version with which it was opened.
+ * Returns the two changes of the logo. The cache takes over the response only if nothing but the logo has changed, because a
+ * form that starts with the cached values replaces the cached version. `onSaved` is then called with the new version.
  */
 export function useLogo(onSaved: (version: number) => void) {
   const cache = useQueryClient()
   const onSuccess = ({ branding }: { branding: StoredBranding }) => {
-    cache.setQueryData(
-      brandingQuery.queryKey,
-      (stored) => stored && { ...stored, branding: { ...stored.branding, logo: branding.logo } },
-    )
-    onSaved(branding.version)
+    const cached = cache.getQueryData(brandingQuery.queryKey)
+    if (!cached) return
+    const before = cached.branding
+    // The same logo again changes nothing, so a higher version with it is another administrator's.
+    const isOnlyChange = branding.version === before.version + 1 && branding.logo?.url !== before.logo?.url
+    const after = isOnlyChange ? branding : { ...before, logo: branding.logo }
+    cache.setQueryData(brandingQuery.queryKey, { ...cached, branding: after })
+    if (isOnlyChange) onSaved(branding.version)
   }
   const upload = useMutation({
     mutationFn: (file: File) => {

@@ -12,7 +12,7 @@ import { QrCode } from '#web/kit/ui/QrCode.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import sheet from './CardSheet.module.css'
 
-/** A sheet of invitations to print and cut: one for each code, or as many of a single code as it has uses left. */
+/** A sheet of invitations to print and cut: one for each code, or as many as it has uses left if the URL names one code. */
 export function CardSheet({ codes }: { codes: string }) {
   const query = useQuery(queryFor(listInvitationCards, { codes }))
   const [first = '', ...others] = codes.split(',')
@@ -34,18 +34,14 @@ export function CardSheet({ codes }: { codes: string }) {
           heights: ['12rem', '12rem'],
         }}
       >
-        {({ cards }) => <Sheet cards={withCopies(cards)} />}
+        {({ cards }) => <Sheet cards={others.length === 0 ? withCopies(cards) : cards} />}
       </QueryView>
     </div>
   )
 }
 
 function withCopies(cards: InvitationCard[]): InvitationCard[] {
-  const [only, ...others] = cards
-  if (!only || others.length > 0) {
-    return cards
-  }
-  return Array.from({ length: Math.min(only.uses_left, maxCards) }, () => only)
+  return cards.flatMap((card) => Array.from({ length: Math.min(card.uses_left, maxCards) }, () => card))
 }
 
 function Sheet({ cards }: { cards: InvitationCard[] }) {

@@ -25,8 +25,10 @@ import { expiryOf, stateNames, stateTones, usesOf } from './labels.ts'
 export function CodeView({ code }: { code: string }) {
   const query = useCodeMembers(code)
   const pages = query.data?.pages ?? []
-  const heading = useFocusOn<HTMLHeadingElement>(query.data !== undefined)
   const latestPage = pages.at(-1)
+  // A revocation removes the pressed button, so the focus goes to the heading again.
+  const isRevoked = latestPage?.code.state === 'revoked'
+  const heading = useFocusOn<HTMLHeadingElement>(latestPage && (isRevoked ? 'revoked' : 'loaded'))
   return (
     <div className={styles.list}>
       <Link className={styles.back} to={tabPath('codes')}>
@@ -49,7 +51,7 @@ export function CodeView({ code }: { code: string }) {
                 <RevokeButton code={latestPage.code} />
               </>
             )}
-            <Members members={pages.flatMap((page) => page.members)} />
+            <Members members={pages.flatMap((page) => page.members)} pageCount={pages.length} />
           </article>
         )}
       </PagedContent>
@@ -155,8 +157,8 @@ function RevokeButton({ code }: { code: AccessCode }) {
 
 const statusNames = { inactive: t('Deactivated'), suspended: t('[account]Suspended') }
 
-function Members({ members }: { members: CodeMember[] }) {
-  const list = useFocusOnFirstNew<HTMLUListElement>(members.length, 'a')
+function Members({ members, pageCount }: { members: CodeMember[]; pageCount: number }) {
+  const list = useFocusOnFirstNew<HTMLUListElement>(members.length, 'a', pageCount)
   if (members.length === 0) {
     return <p className={styles.meta}>{t('Nobody has joined with this code.')}</p>
   }

@@ -8,6 +8,7 @@ import { useFocusOnClose, useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { useSearchParams } from '#web/kit/router.tsx'
+import { site } from '#web/kit/site.ts'
 import { Badge, Chip } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
@@ -90,7 +91,11 @@ function FilteredCodes({ filter }: { filter: CodeFilter }) {
         <Empty
           icon={<Ticket />}
           title={filter === 'all' ? t('No access codes yet') : t('No codes to show')}
-          hint={t('Everyone who registers needs an access code.')}
+          hint={
+            site.registration === 'open'
+              ? t('Joining is open to everyone.')
+              : t('Everyone who registers needs an access code.')
+          }
         />
       )}
       {codes.length > 0 && (

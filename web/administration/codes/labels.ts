@@ -37,10 +37,13 @@ export function usesOf({ uses, max_uses }: AccessCode): string {
     : t('{count} of {max} used', { count: formatNumber(uses), max: formatNumber(max_uses) })
 }
 
-export function expiryOf({ expires_at, state }: AccessCode): string {
+/** Says when a code expires. A code that was used up or revoked before keeps that state when it expires. */
+export function expiryOf({ expires_at, state }: AccessCode, now = Date.now()): string {
   if (expires_at === null) {
     return t('Does not expire')
   }
   const date = formatDate(expires_at)
-  return state === 'expired' ? t('Expired {date}', { date }) : t('Expires {date}', { date })
+  return state === 'expired' || Date.parse(expires_at) <= now
+    ? t('Expired {date}', { date })
+    : t('Expires {date}', { date })
 }

@@ -1,5 +1,5 @@
 import { Search, UserSearch } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { checkMemberQuery, type MemberMatch } from '#contract/administration/members.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { memberPath } from '#web/administration/paths.ts'
@@ -22,6 +22,7 @@ export default function MembersTab() {
   const searchParams = useSearchParams()
   const [query, setQuery] = useState('')
   const [wasSubmitted, setWasSubmitted] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const find = useFindMembers()
   const memberId = searchParams.get('member')
   if (memberId !== null) {
@@ -32,7 +33,9 @@ export default function MembersTab() {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setWasSubmitted(true)
-    if (!problem && !find.isPending) {
+    if (problem) {
+      field.current?.focus()
+    } else if (!find.isPending) {
       find.mutate(query)
     }
   }
@@ -48,6 +51,7 @@ export default function MembersTab() {
         noValidate
       >
         <TextField
+          ref={field}
           label={t('Username, name or complete email address')}
           hint={t(
             'Looking up an email address is recorded, with your name, in the audit log. Results never show addresses.',

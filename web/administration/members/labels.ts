@@ -65,8 +65,9 @@ export function possibleChanges(member: AdministeredMember): MemberChange[] {
 /** Says when a suspension ends, or until when a deleted account can be restored. */
 export function stateDetail({ state, suspended_until, purge_at }: AdministeredMember): string | null {
   if (purge_at !== null) {
+    // The email to the member names the same day, in UTC.
     return t('Deleted by the member, who can restore the account until {date}', {
-      date: formatDate(purge_at),
+      date: formatDate(purge_at.slice(0, 10)),
     })
   }
   if (state !== 'suspended') {

@@ -17,11 +17,7 @@ const recordNames: Record<string, string> = {
   role_revoked: t('Role revoked'),
   appeal_decided: t('Appeal decided'),
   note_added: t('Note added'),
-  content_hidden: t('Content hidden'),
-  content_restored: t('Content restored'),
-  report_resolved: t('Report resolved'),
-  case_assigned: t('Case assigned'),
-  case_unassigned: t('Case unassigned'),
+  test_email_sent: t('Test email sent'),
 }
 
 const outcomeNames: Record<string, string> = {
@@ -36,11 +32,13 @@ export function nameOfRecord(action: string): string {
 /** Says what a change did beyond its name, such as which label was set, or null if there is nothing more to say. */
 export function detailOfRecord(action: string, detail: Detail): string | null {
   switch (action) {
+    case 'suspension_lifted':
+      return detail['still_suspended'] === true ? t('counted again, still suspended') : null
     case 'suspended':
       return durationOf(detail['days'])
     case 'label_set':
     case 'label_proposed':
-      return labelOf(detail)
+      return nameOf(memberTypes, typeNames, detail['member_type'])
     case 'role_granted':
       return nameOf(operatorRoles, roleNames, detail['role'])
     case 'represents_set':
@@ -59,14 +57,6 @@ function durationOf(days: Detail[string] | undefined): string | null {
     return null
   }
   return typeof days === 'number' ? plural(days, 'for {n} day|for {n} days') : t('without an end')
-}
-
-function labelOf({ member_type, proposed_by }: Detail): string | null {
-  const label = nameOf(memberTypes, typeNames, member_type)
-  const proposer = textOf(proposed_by)
-  return label !== null && proposer !== null
-    ? t('{label}, proposed by {proposer}', { label, proposer })
-    : label
 }
 
 function endedBy(detail: Detail): string | null {

@@ -3,6 +3,7 @@ import type { FailedEmail, Operation, TestEmail } from '#contract/administration
 import { plural, t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
+import { focusContent } from '#web/kit/focus.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -124,7 +125,10 @@ function FailedEmails({ emails }: { emails: FailedEmail[] }) {
                 busy={retry.isPending && retry.variables === email.email_id}
                 onClick={() =>
                   retry.mutate(email.email_id, {
-                    onSuccess: () => announce(t('The email will be sent now.')),
+                    onSuccess: () => {
+                      announce(t('The email will be sent now.'))
+                      focusContent()
+                    },
                   })
                 }
               >

@@ -29,6 +29,8 @@ export function useSendTestEmail() {
 export function useSetWeeklyEmail() {
   const change = useChangeOperation()
   return useMutation({
+    // Two quick presses are sent one after the other so that the last one is saved.
+    scope: { id: 'weekly email' },
     mutationFn: (gets_weekly_email: boolean) => call(setWeeklyEmail, { gets_weekly_email }),
     onSuccess: change,
   })

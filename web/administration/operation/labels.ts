@@ -2,8 +2,13 @@ import type { Task } from '#contract/administration/administration.ts'
 import { locale, plural, t } from '#contract/kit/translate.ts'
 
 /** The names of the recurring tasks, of the queues, and of the emails. */
-const names: Readonly<Record<string, string>> = {
+export const names: Readonly<Record<string, string>> = {
   expired_rows: t('Expired rows'),
+  bill_activity: t('Bill activity'),
+  closed_accounts: t('Closed accounts'),
+  reported_texts: t('Reported texts'),
+  ended_suspensions: t('Ended suspensions'),
+  expired_emails: t('Expired emails'),
   pending_residences: t('Pending residences'),
   next_district_map: t('Next district map'),
   missing_residences: t('Missing residences'),

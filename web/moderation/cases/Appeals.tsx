@@ -9,6 +9,7 @@ import { focusAtEnd, focusContent, useFocusOnClose, useFocusOnFirstNew } from '#
 import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
@@ -62,6 +63,7 @@ export function Appeals() {
 }
 
 function AppealCard({ appeal }: { appeal: Appeal }) {
+  const { user } = useSession()
   const { author_username, target_type, decision, decided_at, reason, content, text, appealed_at } = appeal
   const decisionText = decision === 'suspend' ? t('Suspended') : itemTitles[target_type].hidden
   return (
@@ -91,7 +93,11 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
       {appeal.can_decide ? (
         <Decision appeal={appeal} />
       ) : (
-        <p className={styles.meta}>{t('You made this decision, so another moderator answers the appeal.')}</p>
+        <p className={styles.meta}>
+          {author_username === user?.username
+            ? t('This is your appeal, so another moderator answers it.')
+            : t('You made this decision, so another moderator answers the appeal.')}
+        </p>
       )}
     </article>
   )

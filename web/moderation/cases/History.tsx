@@ -16,7 +16,7 @@ export function History({ detail }: { detail: CaseDetail }) {
     [t('Joined'), formatDate(author.joined_at)],
     [t('Other reports'), author.other_reports],
     [t('Hidden items'), author.hidden_items],
-    [t('Suspensions'), author.earlier_suspensions],
+    [t('Suspensions'), author.suspensions],
   ] as const
   return (
     <section aria-label={t('Author')}>

@@ -42,22 +42,37 @@ export default function ModerationScreen() {
     const position = cases.findIndex(({ target_id }) => target_id === openCase?.target_id)
     const undecided = cases.filter(({ is_open, target_id }) => is_open && target_id !== openCase?.target_id)
     const next = cases.slice(position + 1).find((item) => undecided.includes(item)) ?? undecided[0]
-    announce(next ? t('Decided. The next case is open.') : t('Decided. No case is left in this list.'))
+    announce(
+      next
+        ? t('Decided. The next case is open.')
+        : query.hasNextPage
+          ? t('Decided. The list has more cases.')
+          : t('Decided. No case is left in this list.'),
+    )
     navigate(next ? paths.moderationCase(next, filter) : paths.moderationQueue(filter), {
       replace: true,
     })
   }
 
-  /** Opens the next or previous case of the list, or says that there is none. */
-  function step(by: 1 | -1) {
+  /**
+   * Opens the next or previous case of the list, or says that there is none. After the last loaded case, it loads the next
+   * page.
+   */
+  async function step(by: 1 | -1) {
     const position = cases.findIndex(({ target_id }) => target_id === openCase?.target_id)
-    const item = cases[position + by]
+    let item = cases[position + by]
+    if (!item && by === 1 && query.hasNextPage) {
+      const { data, isFetchNextPageError } = await query.fetchNextPage()
+      // The list shows the failure.
+      if (isFetchNextPageError) return
+      item = data?.pages.flatMap((page) => page.cases)[position + 1]
+    }
     if (item) navigate(paths.moderationCase(item, filter), { replace: openCase !== null })
     else announce(by === 1 ? t('This is the last case.') : t('This is the first case.'))
   }
   const listsCases = !showsCohorts && !showsAppeals && cases.length > 0
   // An open case has these keys itself, because a form in it may have a reason that is not sent yet.
-  useCharacterKeys(listsCases && !openCase ? stepKeys : noKeys, (key) => step(key === 'j' ? 1 : -1))
+  useCharacterKeys(listsCases && !openCase ? stepKeys : noKeys, (key) => void step(key === 'j' ? 1 : -1))
 
   if (!query.data) {
     return <NoQueue query={query} />
@@ -96,7 +111,12 @@ export default function ModerationScreen() {
             <ArrowLeft aria-hidden="true" />
             {t('All cases')}
           </Link>
-          <CaseView key={openCase.target_id} caseKey={openCase} onDecided={openNext} onStep={step} />
+          <CaseView
+            key={openCase.target_id}
+            caseKey={openCase}
+            onDecided={openNext}
+            onStep={(by) => void step(by)}
+          />
         </div>
       )}
       {cohortId && (

@@ -10,6 +10,7 @@ import {
   type Decision,
   type ModerationCase,
 } from '#contract/moderation/cases.ts'
+import { getCohort, listCohortMembers } from '#contract/moderation/cohorts.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 
@@ -59,13 +60,17 @@ export function useAddNote(user_id: string, onSaved: () => void) {
 export type DecisionInput = { decision: Decision; reason: string; days: number | null }
 
 /**
- * Decides cases. The queue and the cases are read again even after a refusal, because another moderator may have decided
- * them.
+ * Decides cases. The queue, the cases and the cohorts of their authors are read again even after a refusal, because another
+ * moderator may have decided them.
  */
 export function useDecide(cases: CaseKey[], onDecided: () => void, onFailed?: (error: Error) => void) {
   const cache = useQueryClient()
   const readAgain = () =>
-    Promise.all([listCases, getCase].map(({ path }) => cache.invalidateQueries({ queryKey: [path] })))
+    Promise.all(
+      [listCases, getCase, getCohort, listCohortMembers].map(({ path }) =>
+        cache.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
   return useMutation({
     mutationFn: (input: DecisionInput) =>
       call(decideCases, {

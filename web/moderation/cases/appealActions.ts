@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { t } from '#contract/kit/translate.ts'
 import { decideAppeal, listAppeals, type AppealOutcome } from '#contract/moderation/appeals.ts'
 import { getCase, listCases } from '#contract/moderation/cases.ts'
+import { getCohort, listCohortMembers } from '#contract/moderation/cohorts.ts'
 import { ApiError, call, messageOf } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { focusContent } from '#web/kit/focus.ts'
@@ -22,7 +23,9 @@ export function useDecideAppeal(appeal_id: string, onDecided: () => void) {
   const cache = useQueryClient()
   const readAgain = () =>
     Promise.all(
-      [listAppeals, listCases, getCase].map(({ path }) => cache.invalidateQueries({ queryKey: [path] })),
+      [listAppeals, listCases, getCase, getCohort, listCohortMembers].map(({ path }) =>
+        cache.invalidateQueries({ queryKey: [path] }),
+      ),
     )
   return useMutation({
     mutationFn: (input: { outcome: AppealOutcome; answer: string }) =>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { CohortDecision, CohortMember } from '#contract/moderation/cohorts.ts'
-import { focusContent } from '#web/kit/focus.ts'
+import { focusContent, useFocusOnClose, useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
-import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DecisionForm } from '#web/moderation/cases/DecisionForm.tsx'
 import { styles } from '#web/moderation/cases/styles.ts'
@@ -17,19 +17,21 @@ import { decisionHints, decisionLabels, usualReasons } from './labels.ts'
 
 export function CohortMembers({ cohortId }: { cohortId: string }) {
   const query = useCohortMembers(cohortId)
+  const members = query.data?.pages.flatMap((page) => page.members) ?? []
+  const list = useFocusOnFirstNew<HTMLUListElement>(members.length, ':scope > li', query.data?.pages.length)
   if (!query.data) {
     return <QueryView query={query} title={t('The members could not be loaded')} />
   }
-  const members = query.data.pages.flatMap((page) => page.members)
   return (
     <section aria-label={t('Members')}>
       <h3 className={styles.label}>{t('Members, the oldest account first')}</h3>
-      <ul className={styles.people} aria-label={t('Members')}>
-        {members.map((member) => (
-          <MemberRow key={member.user_id} cohortId={cohortId} member={member} />
-        ))}
-      </ul>
-      <MoreButton query={query}>{t('Show more members')}</MoreButton>
+      <PagedContent query={query} failureTitle={t('The members could not be loaded')}>
+        <ul ref={list} className={styles.people} aria-label={t('Members')}>
+          {members.map((member) => (
+            <MemberRow key={member.user_id} cohortId={cohortId} member={member} />
+          ))}
+        </ul>
+      </PagedContent>
     </section>
   )
 }
@@ -38,11 +40,13 @@ type MemberRowProps = { cohortId: string; member: CohortMember }
 
 function MemberRow({ cohortId, member }: MemberRowProps) {
   const [openDecision, setOpenDecision] = useState<CohortDecision | null>(null)
+  // The name is the same for both decisions, because the possible one can change while the form is open.
+  const buttonOf = useFocusOnClose(openDecision && 'decision')
   const { username, full_name, account_status, suspended_until, joined_on, stances, votes } = member
   const isSuspended = account_status === 'suspended'
   const possibleDecision = isSuspended ? 'restore' : 'suspend'
   return (
-    <li>
+    <li tabIndex={-1}>
       <div className={styles.head}>
         <span>
           <Link to={paths.profile(username)}>
@@ -62,6 +66,7 @@ function MemberRow({ cohortId, member }: MemberRowProps) {
         </span>
         {member.can_decide && !openDecision && (
           <Button
+            ref={buttonOf('decision')}
             variant="secondary"
             aria-label={decisionLabels[possibleDecision](username)}
             onClick={() => setOpenDecision(possibleDecision)}

@@ -1,12 +1,13 @@
 import { UsersRound } from 'lucide-react'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { Cohort } from '#contract/moderation/cohorts.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
-import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { styles } from '#web/moderation/cases/styles.ts'
 import { useCohorts } from './actions.ts'
@@ -15,6 +16,8 @@ import { sentenceOf } from './labels.ts'
 /** Lists the groups of accounts that look coordinated. The groups with the most signals come first. */
 export function Cohorts({ openId }: { openId: string | null }) {
   const query = useCohorts()
+  const cohorts = query.data?.pages.flatMap((page) => page.cohorts) ?? []
+  const list = useFocusOnFirstNew<HTMLUListElement>(cohorts.length, 'a', query.data?.pages.length)
   if (!query.data) {
     return (
       <QueryView
@@ -24,21 +27,19 @@ export function Cohorts({ openId }: { openId: string | null }) {
       />
     )
   }
-  const cohorts = query.data.pages.flatMap((page) => page.cohorts)
   const comparison = comparisonSentence(query.data.pages[0]?.compared_at ?? null)
   if (cohorts.length === 0) {
     return <Empty icon={<UsersRound />} title={t('No cohorts')} hint={comparison} />
   }
   return (
-    <>
-      <ul className={styles.list} aria-label={t('[accounts]Cohorts')}>
+    <PagedContent query={query} failureTitle={t('The cohorts could not be loaded')}>
+      <ul ref={list} className={styles.list} aria-label={t('[accounts]Cohorts')}>
         {cohorts.map((cohort) => (
           <CohortRow key={cohort.cohort_id} cohort={cohort} isOpen={cohort.cohort_id === openId} />
         ))}
       </ul>
       <p className={styles.meta}>{comparison}</p>
-      <MoreButton query={query}>{t('Show more cohorts')}</MoreButton>
-    </>
+    </PagedContent>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getCase, listCases } from '#contract/moderation/cases.ts'
 import {
   decideCohortMember,
   getCohort,
@@ -33,14 +34,16 @@ export function useCohortMembers(cohort_id: string) {
 }
 
 /**
- * Decides about a member of a cohort. The cohort and its members are read again even after a refusal, because another
- * moderator may have decided.
+ * Decides about a member of a cohort. The cohort, its members and their cases are read again even after a refusal, because
+ * another moderator may have decided.
  */
 export function useDecideMember(cohort_id: string, user_id: string, onDecided: () => void) {
   const cache = useQueryClient()
   const readAgain = () =>
     Promise.all(
-      [getCohort, listCohortMembers].map(({ path }) => cache.invalidateQueries({ queryKey: [path] })),
+      [getCohort, listCohortMembers, listCohorts, getCase, listCases].map(({ path }) =>
+        cache.invalidateQueries({ queryKey: [path] }),
+      ),
     )
   return useMutation({
     mutationFn: (input: { decision: CohortDecision; reason: string; days: number | null }) =>

@@ -147,9 +147,15 @@ test('only administrators with two-step sign-in upload and remove the logo', asy
   const url = await savedLogo(await logoPng(440, 100))
   const maya = await app.member('maya')
   const mod = await operator(app, 'mod', 'moderator')
-  for (const person of [maya, mod]) {
-    expect(await uploadLogo(await logoPng(), person)).toMatchObject({ body: { code: 'not_found' } })
-    expect(await person.refusal(removeLogo, {})).toBe('not_found')
+  const eve = await operator(app, 'eve', 'administrator')
+  await app.pool`delete from second_factors where user_id = ${eve.user_id}`
+  for (const [person, code] of [
+    [maya, 'not_found'],
+    [mod, 'not_found'],
+    [eve, 'operator_needs_second_factor'],
+  ] as const) {
+    expect(await uploadLogo(await logoPng(), person)).toMatchObject({ body: { code } })
+    expect(await person.refusal(removeLogo, {})).toBe(code)
   }
   expect((await fetchBytes(app.origin, url)).status).toBe(200)
 })

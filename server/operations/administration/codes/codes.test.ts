@@ -54,6 +54,7 @@ describe('the administration', () => {
       expect(await person.refusal(issueCodes, {})).toBe(refusal)
       expect(await person.refusal(revokeCode, { code })).toBe(refusal)
       expect(await person.refusal(listCodeMembers, { code })).toBe(refusal)
+      expect(await person.refusal(listInvitationCards, { codes: code })).toBe(refusal)
       expect(await person.refusal(inviteByEmail, { addresses: 'a@example.org' })).toBe(refusal)
       expect(await recordsBy(app, person)).toEqual([])
     }

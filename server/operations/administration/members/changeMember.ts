@@ -24,7 +24,7 @@ type Change = { member: AdministeredMember } & Pick<Input, 'days' | 'name' | 'pu
 
 /**
  * Makes a change with the same functions as the commands so that a change on the screen has the same effect as a
- * command.
+ * command. In addition, the member is emailed.
  */
 export async function changeMember(db: Db, me: Member, input: Input): Promise<AdministeredMember> {
   const { user_id, days, publicOrigin } = input
@@ -42,7 +42,7 @@ export async function changeMember(db: Db, me: Member, input: Input): Promise<Ad
     const key = { target_type: 'user' as const, target_id: user_id }
     const decided_by = operatorOf(me)
     if (decision === 'restore') await closeAppealsOf(db, key, { by: decided_by, answer: reason })
-    await emailAuthor(db, user_id, { ...key, decision, reason, days, decided_by, publicOrigin })
+    await emailAuthor(db, user_id, { ...key, decision, reason, decided_by, publicOrigin })
   }
   return getMember(db, user_id)
 }

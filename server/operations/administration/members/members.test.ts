@@ -143,6 +143,18 @@ describe('a change', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
+  // covers HURD-MEMBERS-04
+  test('makes a suspension longer, and none shorter', async () => {
+    const val = await app.member('val')
+    const suspend = { user_id: val.user_id, reason, change: 'suspend' as const }
+    await ada.call(changeMember, { ...suspend, days: 7 })
+    expect(await ada.refusal(changeMember, { ...suspend, days: 3 })).toBe('nothing_to_change')
+    const { member } = await ada.call(changeMember, { ...suspend, days: null })
+    expect(member).toMatchObject({ state: 'suspended', suspended_until: null })
+    expect(member.records.map(({ detail }) => detail['days'])).toEqual([null, 7])
+    expect(await ada.refusal(changeMember, { ...suspend, days: null })).toBe('nothing_to_change')
+  })
+
   // covers HURD-MEMBERS-05
   test('removes a second factor, and adds and removes the label of a community leader', async () => {
     const uma = await app.member('uma', verified)
@@ -164,7 +176,9 @@ describe('a change', () => {
       change: 'label' as const,
       name: { username: 'uma', full_name: member.full_name! },
     }
+    await app.pool`insert into label_proposals (user_id, member_type, proposed_by) values (${uma.user_id}, 'elected_official', 'Ana Lima')`
     expect((await ada.call(changeMember, label)).member.member_type).toBe('community_leader')
+    expect(await app.pool`select from label_proposals`, 'an earlier proposal').toHaveLength(0)
     expect(await ada.refusal(changeMember, label)).toBe('nothing_to_change')
     expect((await ada.call(changeMember, { ...change, change: 'unlabel' })).member.member_type).toBe(
       'regular',

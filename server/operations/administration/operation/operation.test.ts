@@ -7,6 +7,7 @@ import {
   getOperation,
   retryFailedEmail,
   sendTestEmail,
+  setWeeklyEmail,
 } from '#contract/administration/administration.ts'
 import { runDueTasks } from '#server/platform/jobs/recurringTask.ts'
 import { startDelivery } from '#server/platform/mail/deliver.ts'
@@ -46,6 +47,7 @@ test('only administrators with two-step sign-in see the state of the instance', 
     expect(await person.refusal(getOperation, {})).toBe(refusal)
     expect(await person.refusal(sendTestEmail, {})).toBe(refusal)
     expect(await person.refusal(retryFailedEmail, { email_id: maya.user_id })).toBe(refusal)
+    expect(await person.refusal(setWeeklyEmail, { gets_weekly_email: false })).toBe(refusal)
   }
   const { version, database_bytes, delivers_mail } = await readOperation()
   expect(version).toMatch(/^\d+\.\d+\.\d+/)
@@ -164,8 +166,15 @@ const checked = async (title: string, source_name: string, at: string) => {
 test('every source is listed with its last check, old ones first with the command that checks them again', async () => {
   await checked('Fresh Lantern Act', 'Open States', new Date().toISOString())
   await checked('Old Lantern Act', 'Congress.gov', '2026-01-05T00:00:00.000Z')
+  await app.representative('OLD1', {})
+  await app.pool`
+    update representatives set source_name = 'Open States', source_checked_at = '2026-01-05' where rep_id = 'OLD1'`
   const { sources } = await readOperation()
-  const [old] = sources
+  expect(sources.find(({ name }) => name === 'Open States (people)')).toMatchObject({
+    command: 'hurd sync people --source openstates',
+    timer: null,
+  })
+  const old = sources.find(({ name }) => name === 'Congress.gov (bills)')
   expect(old).toMatchObject({
     name: 'Congress.gov (bills)',
     last_checked_at: '2026-01-05T00:00:00.000Z',

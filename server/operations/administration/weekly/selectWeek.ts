@@ -70,7 +70,8 @@ async function selectCounts(db: Db, first: string): Promise<WeekCounts> {
 async function selectWaiting(db: Db): Promise<WaitingCounts> {
   const [counts] = await db<Omit<WaitingCounts, 'stale_sources' | 'lacks_backup'>[]>`
     select (select count(distinct (target_type, target_id)) from reports where resolved_at is null)::int as cases,
-           (select count(*) from appeals where appealed_at is not null and resolved_at is null)::int as appeals,
+           (select count(*) from appeals a join users u using (user_id)
+             where a.appealed_at is not null and a.resolved_at is null and u.account_status <> 'closed')::int as appeals,
            (select count(*) from emails where attempts > 0 and state <> 'sent' and last_error is not null
                and created_at > now() - interval '7 days')::int as failed_emails,
            (select count(*) from recurring_tasks where last_error is not null)::int as failed_tasks`

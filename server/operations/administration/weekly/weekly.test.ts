@@ -80,6 +80,12 @@ test('what waits is named with links: cases, appeals, failed emails, old sources
   await app.pool`
     insert into reports (reporter_id, target_type, target_id, reason)
     values (${reporter.user_id}, 'user', ${author.user_id}, 'spam')`
+  const closed = await app.member('closed-appellant')
+  await app.pool`
+    insert into appeals (token_hash, user_id, target_type, target_id, decision, reason, decided_by, content, appealed_at)
+    select sha256(user_id::text::bytea), user_id, 'user', user_id, 'suspend', 'Spam', 'Ana Lima', 'It was not me', now()
+      from users where user_id in (${author.user_id}, ${closed.user_id})`
+  await app.pool`update users set account_status = 'closed' where user_id = ${closed.user_id}`
   await app.pool`
     insert into emails (purpose, to_address, subject, text, expires_at, attempts, last_error) values
       ('test_email', 'a@example.org', 'A', '', now() + interval '1 day', 1, 'refused'),
@@ -88,7 +94,9 @@ test('what waits is named with links: cases, appeals, failed emails, old sources
   await app.pool`delete from backups`
   const [email] = await sendAll()
   const text = email?.text ?? ''
-  expect(text).toContain(`- 1 case that members reported\n\n${origin}/moderation`)
+  expect(text).toContain(
+    `- 1 case that members reported\n- 1 appeal against a decision\n\n${origin}/moderation`,
+  )
   expect(text).toContain(
     [
       '- 2 emails that failed',
@@ -161,12 +169,15 @@ test('an administrator turns the email off on the screen and on again', async ()
 // covers HURD-OPERATION-10
 test('the link in the email first asks, then ends the weekly email and no alerts', async () => {
   await app.pool`update operator_roles set gets_weekly_email = user_id = ${ada.user_id}`
+  await app.pool`
+    insert into alert_settings (user_id, frequency) values (${ada.user_id}, 'daily') on conflict do nothing`
   const [email] = await sendAll()
   const path = new URL(email?.unsubscribe_url ?? '').pathname
   const settings = async () => app.pool`
     select r.gets_weekly_email, s.frequency from operator_roles r left join alert_settings s using (user_id)
      where r.user_id = ${ada.user_id}`
   const [before] = await settings()
+  expect(before).toEqual({ gets_weekly_email: true, frequency: 'daily' })
   const page = await fetch(app.origin + path)
   expect(page.status).toBe(200)
   expect(await settings()).toEqual([before])

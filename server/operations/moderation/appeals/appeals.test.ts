@@ -72,6 +72,18 @@ describe('a member who was suspended for the profile', () => {
     await other.call(decideCases, { cases: [key], decision: 'restore', reason: 'A quotation' })
     expect((await open(token)).body['decision']).toMatchObject({ state: 'reversed' })
   })
+
+  // covers HURD-APPEAL-04
+  test('waits for no decision once an operator has lifted the suspension with a command', async () => {
+    const { author } = await createDecision('commanded', 'hide')
+    const profile = { target_type: 'user' as const, target_id: author.user_id }
+    await (await app.member('commanded-reporter-2')).call(createReport, { ...profile, reason: 'abuse' })
+    await mod.call(decideCases, { cases: [profile], decision: 'suspend', reason: 'It insults', days: 7 })
+    const token = await tokenFor(author)
+    await appeal(token)
+    expect((await runHurd(app, ['users', 'restore', author.username])).code).toBe(0)
+    expect((await open(token)).body['decision']).toMatchObject({ state: 'reversed' })
+  })
 })
 
 describe('a member whose comment was hidden', () => {
@@ -280,6 +292,12 @@ describe('an appeal', () => {
         select account_status from users where user_id = ${author.user_id}`
       return user?.account_status
     }
+    const daysLeft = async () => {
+      const [user] = await app.pool<{ days: number | null }[]>`
+        select ceil(extract(epoch from suspended_until - now()) / 86400)::int as days
+          from users where user_id = ${author.user_id}`
+      return user?.days
+    }
     const reverse = async (link: string) => {
       await appeal(link)
       const { appeal_id } = await waitingAppeal(other, author)
@@ -289,9 +307,15 @@ describe('an appeal', () => {
       insert into reports (target_type, target_id, reason, reported_user_id)
       values ('user', ${author.user_id}, 'abuse', ${author.user_id})`
     const self = { target_type: 'user' as const, target_id: author.user_id }
-    await mod.call(decideCases, { cases: [self], decision: 'suspend', reason: 'Threatens someone', days: 3 })
+    await mod.call(decideCases, {
+      cases: [self],
+      decision: 'suspend',
+      reason: 'Threatens someone',
+      days: null,
+    })
     await reverse(await tokenFor(author))
     expect(await status(), 'the earlier decision').toBe('suspended')
+    expect(await daysLeft(), 'the earlier end applies again').toBe(7)
     for (const command of ['restore', 'suspend']) {
       expect((await runHurd(app, ['users', command, author.username])).code).toBe(0)
     }

@@ -18,8 +18,8 @@ type WaitingAppeal = {
   decision: 'hide' | 'suspend'
   is_resolved: boolean
   can_decide: boolean
-  /** True if another suspension is in force, which this appeal is not about. */
-  has_other_suspension: boolean
+  /** When the last of the other suspensions in force ends, which this appeal is not about. Null if there is none. */
+  other_until: string | null
 }
 
 /** Decides an appeal and, if it succeeds, undoes the decision. Runs in the transaction of the write. */
@@ -56,13 +56,15 @@ async function lockAppeal(db: Db, me: Member, appeal_id: string): Promise<Waitin
   const [appeal] = await db<WaitingAppeal[]>`
     select a.user_id, a.target_type, a.target_id, a.decision, a.resolved_at is not null as is_resolved,
            ${mayDecide(db, me)} as can_decide,
-           exists (
-             select from audit_log s
+           (select max(coalesce(s.created_at + make_interval(days => (s.detail->>'days')::int), 'infinity'))::text
+              from audit_log s
               where s.user_id = a.user_id and s.action = 'suspended'
-                and s.audit_id > coalesce((select max(l.audit_id) from audit_log l
-                                            where l.user_id = a.user_id and l.action = 'suspension_lifted'), 0)
-                and (s.detail->>'days' is null
-                     or s.created_at + make_interval(days => (s.detail->>'days')::int) > now())
+                and (s.created_at + make_interval(days => (s.detail->>'days')::int) > now()) is not false
+                and not exists (
+                  select from audit_log l
+                   where l.user_id = s.user_id and l.action = 'suspension_lifted' and l.audit_id > s.audit_id
+                     -- The end of the suspension of a code leaves the other suspensions in force.
+                     and (l.detail->>'still_suspended' is distinct from 'true' or l.detail->>'code' = s.detail->>'code'))
                 -- The decision of an appeal is the first suspension that was recorded at or after its time.
                 and not exists (
                   select from appeals r
@@ -70,20 +72,28 @@ async function lockAppeal(db: Db, me: Member, appeal_id: string): Promise<Waitin
                      and (r.appeal_id = a.appeal_id or r.outcome = 'reversed')
                      and s.audit_id = (select min(o.audit_id) from audit_log o
                                         where o.user_id = a.user_id and o.action = 'suspended'
-                                          and o.created_at >= r.decided_at))) as has_other_suspension
+                                          and o.created_at >= r.decided_at))) as other_until
       from appeals a where a.appeal_id = ${appeal_id} and a.appealed_at is not null
        for no key update`
   return appeal
 }
 
-/** Undoes a decision. Content that the author has deleted since then stays deleted. */
+/**
+ * Undoes a decision. Content that the author has deleted since then stays deleted. If other suspensions are in force, the
+ * account stays suspended until the last of them ends.
+ */
 async function undo(db: Db, appeal: WaitingAppeal, operator: string): Promise<void> {
-  const { user_id, target_type, target_id, decision, has_other_suspension } = appeal
+  const { user_id, target_type, target_id, decision, other_until } = appeal
   const key = { target_type, target_id }
   const target = await selectTarget(db, key)
-  if (decision === 'suspend' && !has_other_suspension) {
+  if (decision === 'suspend' && other_until === null) {
     await restore(db, key, { target, author_id: user_id }, operator)
     return
+  }
+  if (decision === 'suspend') {
+    await db`
+      update users set suspended_until = nullif(${other_until}::timestamptz, 'infinity')
+       where user_id = ${user_id} and account_status = 'suspended'`
   }
   if (target?.state === 'hidden') await show(db, key, operator)
 }

@@ -1,6 +1,8 @@
+import { t } from '#contract/kit/translate.ts'
 import { type AppealedDecision, appealDays } from '#contract/moderation/appeals.ts'
 import type { ReportTarget } from '#contract/moderation/reports.ts'
 import { digest, newLinkToken } from '#server/members/accounts/signIn/tokens.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 type Offer = {
@@ -66,4 +68,13 @@ export async function closeAppealsOf(
   await db`
     update appeals set outcome = 'reversed', answer = ${answer}, resolved_by = ${by}, resolved_at = now()
      where target_id = ${target_id} and target_type = ${target_type} and resolved_at is null`
+}
+
+/** Closes the appeals of a member whose suspension an operator has lifted with a command, which has no reason. */
+export async function closeAppealsByCommand(db: Db, user_id: string, operator: string): Promise<void> {
+  const [member] = await db<
+    { language: string | null }[]
+  >`select language from users where user_id = ${user_id}`
+  const reason = inLanguage(member?.language ?? null, () => t('The suspension was lifted.'))
+  await closeAppealsOf(db, { target_type: 'user', target_id: user_id }, { by: operator, answer: reason })
 }

@@ -66,7 +66,7 @@ async function selectAuthor(
              + (select count(*) from official_statements s
                  where s.user_id = u.user_id and s.hidden_at is not null))::int as hidden_items,
            (select count(*)::int from audit_log l where l.user_id = u.user_id and l.action = 'suspended')
-             as earlier_suspensions
+             as suspensions
       from users u where user_id = ${user_id} and account_status <> 'closed'`
   return author ? { ...author, notes: await selectNotes(db, user_id) } : null
 }
@@ -74,7 +74,7 @@ async function selectAuthor(
 /** Selects the reports of a case, newest first. */
 function selectReports(db: Db, { target_type, target_id }: CaseKey): Promise<CaseDetail['reports']> {
   return db<CaseDetail['reports']>`
-    select report_id, reason, details, iso_time(created_at) as created_at, is_automatic, resolved_at is null as is_open, note
+    select report_id, reason, details, iso_time(created_at) as created_at, is_automatic, note
       from reports where target_id = ${target_id} and target_type = ${target_type}
      order by created_at desc, report_id limit ${maxShownReports}`
 }

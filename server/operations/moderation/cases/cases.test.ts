@@ -147,7 +147,16 @@ describe('the queue', () => {
       ours[0],
     )
     const all = await mod.call(listCases, { filter: 'all', limit: 50 })
-    expect(all.cases.find(({ target_id }) => target_id === ours[0])?.is_open).toBe(false)
+    expect(all.cases.find(({ target_id }) => target_id === ours[0])).toMatchObject({
+      is_open: false,
+      report_count: 3,
+    })
+    await report(await app.member('queue-a-late'), first.key.target_id)
+    const again = await mod.call(listCases, { filter: 'all', limit: 50 })
+    expect(again.cases.find(({ target_id }) => target_id === ours[0])).toMatchObject({
+      is_open: true,
+      report_count: 1,
+    })
   })
 
   // covers HURD-MODERATE-04
@@ -158,7 +167,7 @@ describe('the queue', () => {
     const found = (await mod.call(getCase, key)).case
     expect(found).toMatchObject({ state: 'visible', is_open: true, context: { bill_id }, report_count: 2 })
     expect(found.text).not.toBeNull()
-    expect(found.author).toMatchObject({ user_id: author.user_id, hidden_items: 0, earlier_suspensions: 0 })
+    expect(found.author).toMatchObject({ user_id: author.user_id, hidden_items: 0, suspensions: 0 })
     expect(found.reports.map(({ details }) => details)).toEqual(['Details 1', 'Details 0'])
     expect(JSON.stringify(response.body)).not.toContain('detail-reporter')
     expect(await mod.refusal(getCase, { ...key, target_id: mod.user_id })).toBe('case_not_found')
@@ -243,7 +252,7 @@ describe('a decision', () => {
     const suspended = (await mod.call(getCase, key)).case
     expect(suspended).toMatchObject({
       state: 'hidden',
-      author: { account_status: 'suspended', earlier_suspensions: 1 },
+      author: { account_status: 'suspended', suspensions: 1 },
     })
     expect((await emailsTo('suspend-author'))[0]).toContain('suspended your account for 7 days')
     await runMaintenance(app.pool)
@@ -256,6 +265,18 @@ describe('a decision', () => {
       suspended_until: null,
     })
     expect(await findProblems(app.pool)).toEqual([])
+  })
+
+  // covers HURD-MODERATE-08 HURD-MODERATE-09
+  test('to suspend an author who is suspended already emails the later end', async () => {
+    const { author, bill_id, key } = await createCase('endless')
+    const { comment_id } = await say(author, bill_id, 'You are fools as well')
+    const target_id = await report(await app.member('endless-second-reporter'), comment_id)
+    await mod.call(decideCases, decide(key, 'suspend'))
+    await mod.call(decideCases, decide({ ...key, target_id }, 'suspend', 7))
+    const emails = await emailsTo('endless-author')
+    expect(emails).toHaveLength(2)
+    for (const email of emails) expect(email).toContain('suspended your account until further notice')
   })
 
   // covers HURD-MODERATE-06

@@ -47,9 +47,7 @@ async function decideCase(db: Db, key: CaseKey, context: DecisionContext): Promi
       detail: { report_id, decision: input.decision },
     })
   }
-  await db`
-    delete from case_assignments where target_id = ${key.target_id} and target_type = ${key.target_type}`
-  const notice = { ...key, decision: input.decision, reason: note, days: input.days, publicOrigin }
+  const notice = { ...key, decision: input.decision, reason: note, publicOrigin }
   if (author_id !== null && input.decision !== 'dismiss') {
     await emailAuthor(db, author_id, { ...notice, decided_by: operator })
   }

@@ -11,38 +11,41 @@ type Notice = {
   target_type: ReportTarget
   decision: Decision
   reason: string
-  days: number | null
   publicOrigin: string
 }
 
+/* Whole sentences, because the words around a noun depend on it in other languages. */
+
 const commentTexts = {
-  removed: msg('The moderators removed your comment.'),
   acted: msg('You reported a comment. The moderators reviewed it and took action. Thank you.'),
   dismissed: msg(
     'You reported a comment. The moderators reviewed it and found no reason to act. Thank you for your report.',
   ),
 }
 
-/** Whole sentences, because the words around a noun depend on it in other languages. */
+const removed: Record<Exclude<ReportTarget, 'user'>, string> = {
+  bill_comment: msg('The moderators removed your comment.'),
+  group_comment: msg('The moderators removed your comment.'),
+  group_post: msg('The moderators removed your post.'),
+  official_statement: msg('The moderators removed your statement.'),
+}
+
 const texts: Record<ReportTarget, typeof commentTexts> = {
   bill_comment: commentTexts,
   group_comment: commentTexts,
   group_post: {
-    removed: msg('The moderators removed your post.'),
     acted: msg('You reported a post. The moderators reviewed it and took action. Thank you.'),
     dismissed: msg(
       'You reported a post. The moderators reviewed it and found no reason to act. Thank you for your report.',
     ),
   },
   official_statement: {
-    removed: msg('The moderators removed your statement.'),
     acted: msg('You reported a statement. The moderators reviewed it and took action. Thank you.'),
     dismissed: msg(
       'You reported a statement. The moderators reviewed it and found no reason to act. Thank you for your report.',
     ),
   },
   user: {
-    removed: msg('The moderators removed your member.'),
     acted: msg('You reported a member. The moderators reviewed it and took action. Thank you.'),
     dismissed: msg(
       'You reported a member. The moderators reviewed it and found no reason to act. Thank you for your report.',
@@ -65,9 +68,21 @@ export async function emailAuthor(
   const isAppealable = decision === 'hide' || decision === 'suspend'
   const token = isAppealable ? await offerAppeal(db, { ...notice, user_id, decision }) : null
   const link = token === null ? null : `${publicOrigin}${appealPath}?token=${token}`
+  const days = decision === 'suspend' ? await selectDaysLeft(db, user_id) : null
   await emailVerified(db, [user_id], (username) =>
-    decisionNotice(username, () => describe(notice), { reason, link, days: appealDays }, publicOrigin),
+    decisionNotice(username, () => describe(notice, days), { reason, link, days: appealDays }, publicOrigin),
   )
+}
+
+/**
+ * Returns the number of days until the suspension ends. That can be later than the newest decision says, because the
+ * latest end applies. Null if it has no end.
+ */
+async function selectDaysLeft(db: Db, user_id: string): Promise<number | null> {
+  const [member] = await db<{ days: number | null }[]>`
+    select ceil(extract(epoch from suspended_until - now()) / 86400)::int as days
+      from users where user_id = ${user_id}`
+  return member?.days ?? null
 }
 
 /** Emails the outcome of an appeal and its reason. */
@@ -90,9 +105,10 @@ export async function emailReporters(db: Db, reporters: string[], notice: Notice
   )
 }
 
-function describe({ target_type, decision, days }: Notice): string {
-  if (decision === 'hide') {
-    return t(texts[target_type].removed)
+function describe({ target_type, decision }: Notice, days: number | null): string {
+  // Only content can be hidden.
+  if (decision === 'hide' && target_type !== 'user') {
+    return t(removed[target_type])
   }
   if (decision === 'restore') {
     return t('The moderators reversed an earlier decision about you or your content.')

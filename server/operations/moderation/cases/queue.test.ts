@@ -62,7 +62,7 @@ test.each(caseFilters)(
   },
 )
 
-// covers HURD-MODERATE-01
+// covers HURD-MODERATE-02
 test('a member without a role learns nothing from wrong input', async () => {
   const maya = await app.member('maya')
   const bad = await maya.request(decideCases, { cases: [], decision: 'hide', reason: '', days: null })

@@ -36,8 +36,10 @@ export async function listCases(
       select f.*, a.user_id as assigned_to, c.*
         from first f left join case_assignments a on (a.target_id, a.target_type) = (f.target_id, f.target_type)
        cross join lateral (
-         select bool_or(r.resolved_at is null) as is_open, count(*)::int as report_count,
-                array_agg(distinct r.reason) as reasons,
+         select bool_or(r.resolved_at is null) as is_open,
+                coalesce(nullif(count(*) filter (where r.resolved_at is null), 0), count(*))::int as report_count,
+                coalesce(array_agg(distinct r.reason) filter (where r.resolved_at is null),
+                         array_agg(distinct r.reason)) as reasons,
                 (array_agg(left(coalesce(${shownText(db)}, case when r.is_automatic then r.details end), ${excerptLength})
                    order by r.created_at desc))[1] as excerpt,
                 (array_agg(r.reported_user_id) filter (where r.reported_user_id is not null))[1] as author_id

@@ -219,7 +219,13 @@ test('a moderator suspends a member of a cohort and restores them, and the count
     user_id: target!.user_id,
     detail: { cohort_id, reason: 'One of six accounts of one person', days: 7, stances: 12 },
   })
-  const again = { cohort_id, user_id: target!.user_id, decision: 'suspend', reason: 'Twice' } as const
+  const again = {
+    cohort_id,
+    user_id: target!.user_id,
+    decision: 'suspend',
+    reason: 'Twice',
+    days: 7,
+  } as const
   expect(await mod.refusal(decideCohortMember, again)).toBe('nothing_to_change')
 
   await decide('restore', 'A mistake')
@@ -288,4 +294,39 @@ test('a round of more than a thousand accounts runs in short slices, and pages u
   expect(plans[0]).toContain('cohorts_strongest')
   expect(plans[1]).toContain('account_signals_groups')
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Sort/)
+})
+
+// covers HURD-COHORT-02 HURD-COHORT-04
+test('what the members of a cohort share stays the same while a moderator suspends them one by one', async () => {
+  const late = await members('late', 3)
+  for (const id of bills.slice(0, 6)) {
+    for (const member of late) await member.call(takeStance, { id, stance: 'neutral' })
+  }
+  const found = (await cohorts()).find(({ signals }) => signals.some(({ items }) => items === 6))
+  const { cohort_id } = found!
+  for (const { user_id } of late) {
+    await mod.call(decideCohortMember, { cohort_id, user_id, decision: 'suspend', reason: 'One person' })
+    const { cohort } = await mod.call(getCohort, { cohort_id })
+    expect(cohort.signals).toMatchObject([{ signal: 'stances', members: 3, items: 6 }])
+  }
+})
+
+async function billsOfSix() {
+  const found = (await cohorts()).find(
+    (cohort) => cohort.member_count === 6 && names(cohort).join() === 'mailbox',
+  )
+  return (await mod.call(getCohort, { cohort_id: found!.cohort_id })).bills
+}
+
+// covers HURD-SMALL-03
+test('a bill on which four of the six members of a cohort have a stance shows no counts', async () => {
+  const six = await members('six', 6)
+  for (const [index, { user_id }] of six.entries()) {
+    await app.pool`update users set email = ${`max.roe+${index}@example.org`} where user_id = ${user_id}`
+  }
+  const { bill_id: id } = await app.bill('Bill of Four')
+  for (const member of six.slice(0, 4)) await member.call(takeStance, { id, stance: 'support' })
+  expect(await billsOfSix()).toEqual([])
+  await six[4]!.call(takeStance, { id, stance: 'support' })
+  expect(await billsOfSix()).toMatchObject([{ bill_id: id, with_cohort: { support: 5 } }])
 })

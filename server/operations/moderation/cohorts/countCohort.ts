@@ -20,7 +20,7 @@ export async function countCohortInside(db: Db, cohort_id: string): Promise<void
 async function saveSharedSignals(db: Db, cohort_id: string, fingerprint: Buffer): Promise<void> {
   await db`
     with members as materialized (
-      select u.user_id, u.access_code, u.created_at, date_trunc('minute', u.created_at) as minute
+      select u.user_id, u.access_code, u.created_at, u.account_status, date_trunc('minute', u.created_at) as minute
         from account_signals s join users u using (user_id) where s.fingerprint = ${fingerprint}),
     shared as (
       select 'code' as signal, count(*)::int as members, min(user_id::text)::uuid as example
@@ -28,7 +28,9 @@ async function saveSharedSignals(db: Db, cohort_id: string, fingerprint: Buffer)
       union all
       select 'minute', count(*)::int, min(user_id::text)::uuid from members group by minute
       union all
-      select s.kind, count(*)::int, min(user_id::text)::uuid
+      select s.kind, count(*)::int,
+             -- The stances and votes of a suspended member can be set aside.
+             coalesce(min(user_id::text) filter (where account_status <> 'suspended'), min(user_id::text))::uuid
         from members join account_signals s using (user_id)
        where s.kind <> 'registration' group by s.kind, s.fingerprint),
     largest as (
@@ -39,9 +41,12 @@ async function saveSharedSignals(db: Db, cohort_id: string, fingerprint: Buffer)
       select jsonb_agg(jsonb_build_object('signal', signal, 'members', l.members,
                'day', case signal when 'minute' then to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD')
                                   when 'code' then to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD') end,
-               'items', case signal
+               -- If all members are suspended, the earlier number stays.
+               'items', coalesce(nullif(case signal
                  when 'stances' then (select count(*) from stances s where s.user_id = l.example)
-                 when 'votes' then (select count(*) from comment_votes v where v.user_id = l.example) end)
+                 when 'votes' then (select count(*) from comment_votes v where v.user_id = l.example) end, 0),
+                 (select (o.value ->> 'items')::bigint from jsonb_array_elements(cohorts.signals) o
+                   where o.value ->> 'signal' = l.signal)))
                order by l.members desc, signal)
         from largest l join members m on m.user_id = l.example
         left join access_codes c on c.code = m.access_code), '[]')

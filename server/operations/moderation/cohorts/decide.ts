@@ -48,7 +48,7 @@ export async function decideCohortMember(
     })
     await closeAppealsOf(db, key, { by, answer: reason })
   }
-  await emailAuthor(db, user_id, { ...key, decision, reason, days, decided_by: by, publicOrigin })
+  await emailAuthor(db, user_id, { ...key, decision, reason, decided_by: by, publicOrigin })
   const [cohort] = await db<{ member_count: number }[]>`
     select member_count from cohorts where cohort_id = ${cohort_id}`
   if (cohort && cohort.member_count <= countedAtOnce) await countCohortInside(db, cohort_id)

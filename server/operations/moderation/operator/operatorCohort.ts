@@ -1,3 +1,5 @@
+import { codePoints } from '#contract/kit/text.ts'
+import { closeAppealsByCommand } from '#server/operations/moderation/appeals/store.ts'
 import {
   type CodeHolder,
   selectCohort,
@@ -7,7 +9,7 @@ import {
 import { type Command, CommandError, defineCommand, UsageError } from '#server/platform/cli/command.ts'
 import { countedNoun } from '#server/platform/language/english.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
-import type { Pool } from '#server/platform/postgres/db.ts'
+import type { Db, Pool } from '#server/platform/postgres/db.ts'
 
 const reasonMax = 500
 
@@ -43,26 +45,28 @@ export const cohortCommands: Command[] = [
       const reason = options.reason?.trim()
       if (!options.code) throw new UsageError('suspend requires the --code of a cohort.')
       if (!reason) throw new UsageError('suspend requires a --reason.')
-      if (reason.length > reasonMax) {
+      if (codePoints(reason) > reasonMax) {
         throw new UsageError(`--reason must be at most ${reasonMax} characters.`)
       }
       const { code, members } = await findCohort(db, options.code)
       if (!options.confirm) return dryRun('suspended', code, members, print)
-      let changed = 0
+      const changed: CodeHolder[] = []
       // Each account has its own transaction so that no request waits for the whole cohort. An interrupted run can be
       // repeated.
-      for (const { user_id, stances, votes, likes } of members) {
-        changed += await db.begin(async (tx) => {
-          if (!(await suspendAndUncount(tx, user_id))) return 0
+      for (const member of members) {
+        const { user_id, stances, votes, likes } = member
+        const isChanged = await db.begin(async (tx) => {
+          if (!(await suspendAndUncount(tx, user_id))) return false
           const detail = { code, reason, stances, votes, likes }
           await recordAction(tx, { action: 'suspended', user_id, operator, detail })
-          return 1
+          return true
         })
+        if (isChanged) changed.push(member)
       }
       print(
-        `${countedNoun(changed, 'account')} of ${code} suspended. No longer counted: ${describeTotals(members)}.`,
+        `${countedNoun(changed.length, 'account')} of ${code} suspended. No longer counted: ${describeTotals(changed)}.`,
       )
-      return { code, state: 'suspended', changed, members: members.length }
+      return { code, state: 'suspended', changed: changed.length, members: members.length }
     },
   }),
   defineCommand({
@@ -76,21 +80,27 @@ export const cohortCommands: Command[] = [
       const { code, members } = await findCohort(db, options.code)
       const uncounted = members.filter((member) => member.is_uncounted)
       if (!options.confirm) return dryRun('restored', code, uncounted, print)
-      let changed = 0
+      let [changed, still_suspended] = [0, 0]
       for (const { user_id } of uncounted) {
-        changed += await db.begin(async (tx) => {
-          const outcome = await undoUncounted(tx, user_id)
-          if (outcome === 'unchanged') return 0
-          const detail = { code, still_suspended: outcome === 'still_suspended' }
-          await recordAction(tx, { action: 'suspension_lifted', user_id, operator, detail })
-          return 1
-        })
+        const outcome = await db.begin((tx) => restoreOne(tx, user_id, { code, operator }))
+        if (outcome !== 'unchanged') changed++
+        if (outcome === 'still_suspended') still_suspended++
       }
       print(`${countedNoun(changed, 'account')} of ${code} restored, with their stances, votes and likes.`)
-      return { code, state: 'restored', changed, members: members.length }
+      if (still_suspended > 0) print(`Suspended before, and therefore still: ${still_suspended}.`)
+      return { code, state: 'restored', changed, still_suspended, members: members.length }
     },
   }),
 ]
+
+async function restoreOne(db: Db, user_id: string, { code, operator }: { code: string; operator: string }) {
+  const outcome = await undoUncounted(db, user_id)
+  if (outcome === 'unchanged') return outcome
+  const detail = { code, still_suspended: outcome === 'still_suspended' }
+  await recordAction(db, { action: 'suspension_lifted', user_id, operator, detail })
+  if (outcome === 'lifted') await closeAppealsByCommand(db, user_id, operator)
+  return outcome
+}
 
 function dryRun(state: string, code: string, members: CodeHolder[], print: (line: string) => void) {
   for (const member of members) print(describe(member))
@@ -114,6 +124,7 @@ function describe(member: CodeHolder): string {
     `joined ${member.created_at.slice(0, 16).replace('T', ' ')}`,
     member.email_verified ? 'email verified' : 'email not verified',
     describeTotals([member]),
+    member.is_uncounted && 'not counted',
     member.same_mailbox_as && `same mailbox as @${member.same_mailbox_as}`,
   ]
     .filter(Boolean)

@@ -2,10 +2,10 @@ import { type MemberType, memberTypes } from '#contract/accounts/memberRoles.ts'
 import { describeEnded, endedDetail } from '#server/members/accounts/recoveryNotice.ts'
 import { returnToOwner } from '#server/members/accounts/secondFactor/returnToOwner.ts'
 import { saveMemberType, suspend } from '#server/members/people/lifecycle.ts'
+import { closeAppealsByCommand } from '#server/operations/moderation/appeals/store.ts'
 import { liftAndCount } from '#server/operations/moderation/codeCohort.ts'
 import { flagLookalikesOf } from '#server/operations/moderation/flagging.ts'
 import {
-  deleteProposal,
   type MemberName,
   lockName,
   proposalDays,
@@ -48,6 +48,7 @@ export const peopleCommands: Command[] = [
         const changed = await liftAndCount(tx, member.user_id)
         if (changed) {
           await recordAction(tx, { action: 'suspension_lifted', user_id: member.user_id, operator })
+          await closeAppealsByCommand(tx, member.user_id, operator)
         }
         return { ...member, changed }
       })
@@ -139,7 +140,6 @@ async function setLabel(
     }
   }
   await saveMemberType(db, user_id, member_type)
-  await deleteProposal(db, user_id)
   await recordAction(db, { action: 'label_set', user_id, operator, detail: { member_type, proposed_by } })
   return 'set'
 }

@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /**
- * The number of demo bills that get an update in the past week. They are the bills with the newest official actions.
+ * The number of bills that get an update in the past week. They are the bills with the newest official actions.
  */
 const updatedBillCount = 40
 
 /**
- * Adds recent updates to the demo bills with the newest official actions, and makes the demo members who sign in follow
+ * Adds recent updates to the bills with the newest official actions, and makes the demo members who sign in follow
  * some of these bills. Their weekly digest is due at once so that the outbox has an alert email after the first start.
  * Dates and texts come from the official records. Only the times at which Hurd saw them are invented.
  */
