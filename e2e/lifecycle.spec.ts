@@ -87,6 +87,7 @@ test('after "Not Now" the settings offer to reactivate and show a failure', asyn
   await page.unroute('**/api/auth/reactivate')
   await page.getByRole('button', { name: 'Reactivate', exact: true }).click()
   await expect(deactivateButton(page)).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
   expect(await storedStatus(page)).toBe('active')
 })
 
@@ -180,7 +181,7 @@ test('deleting asks twice and then for exactly DELETE; anything else cancels it'
   await word.fill('DELETE')
   await word.press('Enter')
   await expect(page).toHaveURL('/login')
-  await expect(page.getByText(/^Deleted\./)).toBeVisible()
+  await expect(page.getByText(`Deleted. The link in your email restores it until ${day}.`)).toBeVisible()
   await takeScreenshots(page, 'deleted', { fullPage: false })
   expect(counted.calls).toBe(1)
   expect(await storedIn(page)).toEqual({})

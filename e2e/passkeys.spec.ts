@@ -176,6 +176,10 @@ test('a copied or removed passkey is refused with a sentence, and a recovery cod
   await button(page, 'Use a recovery code').click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await button(page, 'Sign in').click()
+  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
+    'Enter a recovery code like K7QM-2XWD-9PTA',
+  )
   await page.getByLabel('Recovery code').fill(code)
   await button(page, 'Sign in').click()
   await expect(page).toHaveURL(/\/dashboard/)

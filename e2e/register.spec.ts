@@ -1,3 +1,4 @@
+import { startTestServer } from '#server/testing/testServer.ts'
 import {
   expectDescriptions,
   expectRefusedAt,
@@ -9,7 +10,7 @@ import {
   submit,
   type FieldTexts,
 } from './registerSteps.ts'
-import { expect, issueCode, storedIn, test, uniqueName } from './support/product.ts'
+import { dist, expect, issueCode, storedIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 // covers ACC-REGISTER-03 ACC-REGISTER-04 ACC-REGISTER-05 ACC-REGISTER-06 ACC-REGISTER-07 ACC-REGISTER-08
@@ -27,6 +28,23 @@ test('the form has every field, under names that browsers and password managers 
     await expect(field(page, name)).toHaveAttribute('autocomplete', 'new-password')
   }
   await takeScreenshots(page, 'register')
+})
+
+// covers HURD-OPEN-01
+test('where joining is open, a visitor with an invitation keeps the code on the way back from the sign-in form, and can replace it', async ({
+  page,
+}) => {
+  const open = await startTestServer({ registration: 'open' }, dist)
+  await page.goto(`${open.origin}/login?view=register&code=OPEN-HOUSE`)
+  const code = field(page, 'accessCode')
+  await expect(code).toHaveValue('OPEN-HOUSE')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await submit(page).click()
+  await expect(code).toHaveValue('OPEN-HOUSE')
+  await code.fill('')
+  await expect(code).toBeFocused()
+  await open.close()
 })
 
 // covers ACC-REGISTER-11 ACC-REGISTER-12 ACC-REGISTER-13 ACC-REGISTER-14 ACC-REGISTER-15

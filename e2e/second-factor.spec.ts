@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { codeOf, withSecondFactor } from '#server/testing/setups/secondFactors.ts'
+import { holdPosts } from './support/lostResponses.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -77,6 +78,7 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
   await page.goto('/login')
   await enterPassword(page, maya.email)
   await button(page, 'Back').click()
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(maya.email)
   await button(page, 'Sign in').click()
   await button(page, 'Use a recovery code').click()
@@ -159,6 +161,8 @@ test('a member with two-step sign-in confirms a change of email, a new key and a
   const forget = () => app.pool`update second_factors set last_step = 0 where user_id = ${maya.user_id}`
   await forget()
   await signIn(page, maya)
+  const read = '**/api/auth/second-factor'
+  await page.route(read, (route) => route.fulfill({ status: 500, json: { success: false } }))
   await page.goto('/settings')
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const confirmIn = async (name: string) => {
@@ -170,7 +174,10 @@ test('a member with two-step sign-in confirms a change of email, a new key and a
 
   await page.getByLabel('Email', { exact: true }).fill(`new.${maya.email}`)
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(dialog('Change your email')).toBeVisible()
+  await expect(dialog('Change your email')).toContainText("We couldn't load your sign-in settings")
+  await page.unroute(read)
+  await dialog('Change your email').getByRole('button', { name: 'Try Again' }).click()
+  await expect(dialog('Change your email').getByLabel('Code from your app')).toBeVisible()
   await expect(dialog('Change your email').getByLabel('Your password')).toHaveCount(0)
   await takeScreenshots(page, 'second-step-dialog')
   await dialog('Change your email').getByLabel('Code from your app').fill('000000')
@@ -185,8 +192,16 @@ test('a member with two-step sign-in confirms a change of email, a new key and a
   await page.getByText('For developers').click()
   await page.getByLabel('Name of the new key').fill('Reader')
   await page.getByRole('button', { name: 'Create key' }).click()
-  await confirmIn('Create an API key')
+  await dialog('Create an API key').getByLabel('Code from your app').fill(codeOf(secret))
+  const { release } = await holdPosts(page, '**/api/keys')
+  await page.keyboard.press('Enter')
+  await expect(dialog('Create an API key').getByRole('button', { name: 'Confirming...' })).toBeVisible()
+  // The call is already sent, so the key will exist, and it is shown only once.
+  await page.keyboard.press('Escape')
+  release()
   await expect(page.getByLabel('Your new API key')).toHaveValue(/^hurd_pk_/)
+  await expect(dialog('Create an API key')).toHaveCount(0)
+  await forget()
 
   await page.getByRole('button', { name: 'Delete account' }).click()
   for (const step of [1, 2]) {

@@ -87,7 +87,34 @@ test('a switch that cannot be saved returns to its saved position and says why',
   await expect(page.getByText("We couldn't load your privacy settings")).toBeVisible({ timeout: 20_000 })
 })
 
-// covers ACC-SETTINGS-06 ACC-SETTINGS-08 HURD-SWITCH-01
+// covers HURD-SWITCH-01
+test('a saved switch keeps its position although the response to an earlier one arrives later', async ({
+  page,
+  app,
+}) => {
+  await signIn(page, await app.member(uniqueName('order'), verified))
+  await page.goto('/settings?section=privacy')
+  const first = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(privacyCall, async (route) => {
+    const response = await route.fetch()
+    if (route.request().postData()?.includes('public_stances')) {
+      first.resolve()
+      await released
+    }
+    return route.fulfill({ response })
+  })
+  await toggle(page, 'public_stances').click()
+  await first.promise
+  await toggle(page, 'public_comments').click()
+  await expect(saved(page)).toBeVisible()
+  release()
+  await expect(page.getByText('Saving...')).toHaveCount(0)
+  await expect(toggle(page, 'public_stances')).not.toBeChecked()
+  await expect(toggle(page, 'public_comments')).not.toBeChecked()
+})
+
+// covers ACC-SETTINGS-06 HURD-SWITCH-01
 test('a choice stays although the member leaves the tab at once, and the last of two quick choices counts', async ({
   page,
   app,

@@ -48,6 +48,11 @@ export function checkSignInCode(text: string): string | null {
   return isCode ? null : t('Enter 6 digits from your app, or a recovery code like K7QM-2XWD-9PTA')
 }
 
+/** Checks a field that accepts only recovery codes. Its member may have passkeys and no app. */
+export function checkRecoveryCode(text: string): string | null {
+  return recoveryCode.test(bareCode(text)) ? null : t('Enter a recovery code like K7QM-2XWD-9PTA')
+}
+
 /** Checks the key that the endpoint `newAuthenticatorKey` returned: 160 bits in base32. */
 function checkAuthenticatorKey(text: string): string | null {
   return authenticatorKey.test(text)

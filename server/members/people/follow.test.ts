@@ -10,6 +10,7 @@ import {
 } from '#contract/people.ts'
 import { deactivate as deactivateMember } from '#server/members/people/lifecycle.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
 import {
   startTestServer,
   type TestResponse,
@@ -17,11 +18,15 @@ import {
   type TestServer,
 } from '#server/testing/testServer.ts'
 
+let sent: BuiltStatement[] = []
 let app: TestServer
 beforeAll(async () => {
-  app = await startTestServer()
+  app = await startTestServer({}, undefined, { observe: (statement) => void sent.push(statement) })
 })
 afterAll(() => app.close())
+
+/** How often a write ran. One that ended in a deadlock runs again, and its caller does not notice it. */
+const runsOf = (call: RegExp) => sent.filter(({ text }) => call.test(text)).length
 
 async function counts(of: Person) {
   const [row] = await app.pool`
@@ -162,12 +167,14 @@ describe('followUser and unfollowUser', () => {
     const pairs = crowd.flatMap((member) =>
       crowd.filter((other) => other !== member).map((other) => [member, other] as const),
     )
+    sent = []
     const responses = await Promise.all(
       pairs.map(([follower, other]) =>
         retryWhileOverloaded(() => follower.request(followUser, { id: other.user_id })),
       ),
     )
     expect(responses).toEqual(pairs.map(() => 200))
+    expect(runsOf(/\bfollow_user\(/)).toBe(pairs.length)
     for (const member of crowd) expect(await counts(member)).toEqual([7, 7])
     expect(await findProblems(app.pool)).toEqual([])
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getNotificationSettings', () => {
-  // covers ACC-API-38 ACC-SETTINGS-22 ACC-SETTINGS-23 ACC-SETTINGS-24
+  // covers ACC-API-38 ACC-SETTINGS-22 ACC-SETTINGS-24
   test('a new member has the defaults', async () => {
     const rosa = await app.member('rosa')
     expect((await rosa.call(getNotificationSettings, {})).settings).toEqual({
@@ -23,7 +23,7 @@ describe('getNotificationSettings', () => {
     })
   })
 
-  // covers ACC-SETTINGS-07 ACC-SETTINGS-08
+  // covers ACC-SETTINGS-07 ACC-SETTINGS-08 ACC-SETTINGS-23
   test('the settings that a member sends are saved, the others stay, and a request without settings is refused', async () => {
     const sam = await app.member('sam-settings')
     const { settings } = await sam.call(updateNotificationSettings, { email_comments: false })
@@ -40,5 +40,9 @@ describe('getNotificationSettings', () => {
     const body = { email_digest: 'hourly' }
     const wrong = await app.send('PUT', '/api/notifications/settings', { token: sam.token, body })
     expect([wrong.status, wrong.body['error']]).toEqual([400, 'Invalid frequency'])
+    for (const email_digest of ['immediate', 'daily', 'weekly', 'never'] as const) {
+      const saved = await sam.call(updateNotificationSettings, { email_digest })
+      expect(saved.settings.email_digest).toBe(email_digest)
+    }
   })
 })

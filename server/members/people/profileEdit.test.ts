@@ -146,6 +146,8 @@ describe('updateProfile', () => {
       totalStances: 0,
       ocd_city_id: null,
     })
+    const [row] = await app.pool`select member_type from users where user_id = ${emil.user_id}`
+    expect(row).toEqual({ member_type: 'regular' })
   })
 
   test('a deactivated account cannot be edited, and a token edits only its own member’s profile', async () => {

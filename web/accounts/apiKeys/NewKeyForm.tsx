@@ -31,6 +31,10 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
   const cache = useQueryClient()
   const [values, setValues] = useState(empty)
   const [secret, setSecret] = useState<string | null>(null)
+  const [doneCount, setDoneCount] = useState(0)
+  // "Done" disappears, so what replaces the key takes the focus.
+  const nameField = useFocusOn<HTMLInputElement>(doneCount)
+  const fullNote = useFocusOn<HTMLParagraphElement>(doneCount)
   const { withSecondStep, secondStepDialog } = useSecondStep(t('Create an API key'))
   const form = useSubmittedForm({
     name: 'api-key',
@@ -53,12 +57,17 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
     )
   }
 
+  function finish() {
+    setSecret(null)
+    setDoneCount(doneCount + 1)
+  }
+
   if (secret !== null) {
-    return <NewKey secret={secret} onDone={() => setSecret(null)} />
+    return <NewKey secret={secret} onDone={finish} />
   }
   if (isFull) {
     return (
-      <p className={styles.full}>
+      <p ref={fullNote} tabIndex={-1} className={styles.full}>
         {t('You have {count} keys. Revoke one to create another.', { count: maxApiKeys })}
       </p>
     )
@@ -69,6 +78,7 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
         {form.failure && <Alert kind="error" title={form.failure} level={3} />}
         <TextField
           {...form.field('name')}
+          ref={nameField}
           label={t('Name of the new key')}
           hint={t('For example, the program or the project that will use it.')}
           maxLength={keyNameMaxLength}

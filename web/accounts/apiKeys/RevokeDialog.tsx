@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { t } from '#contract/kit/translate.ts'
 import { listApiKeys, revokeApiKey, type ApiKey } from '#contract/openData/apiKeys.ts'
 import { call, messageOr, queryFor } from '#web/kit/api/api.ts'
+import { focusContent } from '#web/kit/focus.ts'
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 
@@ -17,7 +19,9 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
           current && { ...current, keys: current.keys.filter(({ key_id }) => key_id !== apiKey.key_id) },
       )
       toast(t('Key revoked'))
-      onClose()
+      // The button that opened the dialog disappears with its key.
+      flushSync(onClose)
+      focusContent()
     },
     onError: (error) => {
       toast(messageOr(error, t('The key could not be revoked. Please try again.')), 'failure')

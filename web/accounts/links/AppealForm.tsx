@@ -1,8 +1,10 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
-import { sendAppeal, type AppealedDecision, checkAppeal } from '#contract/moderation/appeals.ts'
-import { call, messageOr } from '#web/kit/api/api.ts'
+import { readDecision, sendAppeal, type AppealedDecision, checkAppeal } from '#contract/moderation/appeals.ts'
+import { ApiError, call } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
+import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
+import { useSubmittedForm } from '#web/kit/forms/useSubmittedForm.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { TextArea } from '#web/kit/ui/Field.tsx'
@@ -15,47 +17,40 @@ type AppealFormProps = {
 }
 
 export function AppealForm({ token, decision, onSent }: AppealFormProps) {
-  const [text, setText] = useState('')
-  const [wasSubmitted, setWasSubmitted] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const problem = checkAppeal(text)
+  const [values, setValues] = useState({ text: '' })
+  const form = useSubmittedForm({
+    name: 'appeal',
+    values,
+    onChange: setValues,
+    check: ({ text }) => onlyErrors({ text: checkAppeal(text) }),
+    fallback: t("We couldn't send your appeal. Please try again."),
+    send,
+  })
 
   async function send() {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      const response = await call(sendAppeal, { token, text })
-      onSent(response.decision)
-    } catch (error) {
-      setFailure(messageOr(error, t("We couldn't send your appeal. Please try again.")))
-      setIsBusy(false)
-    }
-  }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setWasSubmitted(true)
-    if (!problem && !isBusy) {
-      void send()
-    }
+    const response = await call(sendAppeal, { token, ...values }).catch((error: unknown) => {
+      const code = error instanceof ApiError ? error.code : null
+      if (code !== 'appeal_already_sent' && code !== 'appeal_expired') {
+        throw error
+      }
+      // No other attempt can succeed, so the state of the decision replaces the form.
+      return call(readDecision, { token })
+    })
+    onSent(response.decision)
   }
 
   return (
-    <form className={styles.form} aria-label={t('Appeal')} onSubmit={submit} noValidate>
-      {failure !== null && <Alert kind="error" title={failure} />}
+    <form {...form.formProps} className={styles.form} aria-label={t('Appeal')}>
+      {form.failure && <Alert kind="error" title={form.failure} />}
       <TextArea
+        {...form.field('text')}
         label={t('Why should it be reversed?')}
-        required
         hint={t('You can appeal once, until {date}. Another moderator reads it.', {
           date: formatDate(decision.appeal_until),
         })}
         rows={6}
-        value={text}
-        error={wasSubmitted ? problem : null}
-        onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" size="large" block busy={isBusy} busyLabel={t('Sending...')}>
+      <Button type="submit" size="large" block busy={form.isBusy} busyLabel={t('Sending...')}>
         {t('Send appeal')}
       </Button>
     </form>

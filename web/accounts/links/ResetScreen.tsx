@@ -45,7 +45,8 @@ export default function ResetScreen() {
   }, [view])
 
   function finish() {
-    // The server has ended every session of the account, so this tab must sign out too.
+    // The server has ended every session of the account. The response does not name the account, so this tab signs out
+    // even if another member is signed in.
     if (currentSession().isAuthenticated) {
       void signOut()
     }

@@ -21,7 +21,6 @@ import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Radio } from '#web/kit/ui/Field.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DistrictMap } from '#web/places/DistrictMap.tsx'
-import { congressionalDistricts } from '#web/places/districtShapes.ts'
 import { kindNameIn } from '#web/places/kindNames.ts'
 import { saveMyPlaces } from '#web/places/saveMyPlaces.ts'
 import settings from '#web/accounts/settings/Settings.module.css'
@@ -77,7 +76,7 @@ function Places({ places }: { places: MyPlaces }) {
               </li>
             ))}
           </ul>
-          <DistrictMap divisions={congressionalDistricts(places)} congress={places.map} />
+          <DistrictMap places={places} />
           <p className={styles.source}>
             <MapPinned aria-hidden="true" />
             {sourceText(places)}

@@ -1,7 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { checkCurrentPassword } from '#contract/accounts/accountFields.ts'
 import { checkPasskeyName, passkeyNameMaxLength, type SignedChallenge } from '#contract/accounts/passkeys.ts'
-import { confirmWithPasskey, type SecondFactor, checkSignInCode } from '#contract/accounts/secondFactor.ts'
+import {
+  confirmWithPasskey,
+  type SecondFactor,
+  checkRecoveryCode,
+  checkSignInCode,
+} from '#contract/accounts/secondFactor.ts'
 import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -45,6 +50,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
   const hasPasskeys = factor.passkeys.length > 0 && canUsePasskeys()
   const [usesPasskey, setUsesPasskey] = useState(hasPasskeys)
   const needsCode = factor.is_on && !usesPasskey
+  const checkCode = factor.has_app ? checkSignInCode : checkRecoveryCode
   const [values, setValues] = useState(empty)
   const heading = useFocusOn<HTMLHeadingElement>(true)
   const form = useSubmittedForm({
@@ -54,7 +60,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
     check: ({ name, code, currentPassword }) =>
       onlyErrors({
         name: hasName ? checkPasskeyName(name) : null,
-        code: needsCode ? checkSignInCode(code) : null,
+        code: needsCode ? checkCode(code) : null,
         currentPassword: needsPassword ? checkCurrentPassword(currentPassword) : null,
       }),
     fallback,

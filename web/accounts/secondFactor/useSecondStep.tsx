@@ -4,8 +4,8 @@ import type { SignedChallenge } from '#contract/accounts/passkeys.ts'
 import { getSecondFactor } from '#contract/accounts/secondFactor.ts'
 import { t } from '#contract/kit/translate.ts'
 import { ApiError, LocalFailure, queryFor } from '#web/kit/api/api.ts'
-import { LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { BothStepsForm } from './BothStepsForm.tsx'
 
 type Step = { code: string; passkey: SignedChallenge | null }
@@ -13,6 +13,7 @@ export type WithSecondStep = <T>(send: (step: Step) => Promise<T>) => Promise<T>
 type PendingStep = {
   /** Sends the call again with the step. Rejects if the step was wrong so that the member can try again. */
   confirm: (step: Step) => Promise<void>
+  /** Does nothing while the call is being sent, because the server may already have made the change. */
   cancel: () => void
 }
 
@@ -42,11 +43,18 @@ export function useSecondStep(title: string) {
       }
     }
     return new Promise<T>((resolve, reject) => {
+      let state: 'asking' | 'sending' | 'canceled' = 'asking'
       const confirm = async (step: Step) => {
+        // The member may have canceled while the browser asked for the passkey.
+        if (state === 'canceled') {
+          return
+        }
+        state = 'sending'
         try {
           resolve(await send(step))
         } catch (error) {
           if (error instanceof ApiError && error.code !== null && stepRefusals.has(error.code)) {
+            state = 'asking'
             throw error
           }
           reject(error)
@@ -54,6 +62,10 @@ export function useSecondStep(title: string) {
         setPending(null)
       }
       const cancel = () => {
+        if (state === 'sending') {
+          return
+        }
+        state = 'canceled'
         setPending(null)
         reject(new LocalFailure(t("Nothing was changed, because you didn't confirm that it's you.")))
       }
@@ -66,24 +78,28 @@ export function useSecondStep(title: string) {
 
 function SecondStepDialog({ title, confirm, cancel }: PendingStep & { title: string }): ReactNode {
   const query = useQuery({ ...queryFor(getSecondFactor, {}), staleTime: 0 })
-  const factor = query.data?.second_factor
   return (
     <Dialog title={title} isOpen onClose={cancel} flush>
-      {factor ? (
-        <BothStepsForm
-          factor={factor}
-          title={t("Confirm that it's you")}
-          text={t('Two-step sign-in is on, so this needs your second step.')}
-          label={t('Confirm')}
-          busyLabel={t('Confirming...')}
-          fallback={t('This could not be confirmed. Please try again.')}
-          needsPassword={false}
-          onCancel={cancel}
-          send={({ code, passkey }) => confirm({ code, passkey })}
-        />
-      ) : (
-        <LoadingShape label={t('Loading your sign-in settings')} heights={['8rem']} />
-      )}
+      <QueryView
+        query={query}
+        level={3}
+        title={t("We couldn't load your sign-in settings")}
+        shape={{ label: t('Loading your sign-in settings'), heights: ['8rem'] }}
+      >
+        {({ second_factor }) => (
+          <BothStepsForm
+            factor={second_factor}
+            title={t("Confirm that it's you")}
+            text={t('Two-step sign-in is on, so this needs your second step.')}
+            label={t('Confirm')}
+            busyLabel={t('Confirming...')}
+            fallback={t('This could not be confirmed. Please try again.')}
+            needsPassword={false}
+            onCancel={cancel}
+            send={({ code, passkey }) => confirm({ code, passkey })}
+          />
+        )}
+      </QueryView>
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { requestExport } from '#contract/people.ts'
 import { resendLink } from '#web/accounts/links/resendLink.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { focusContent } from '#web/kit/focus.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -119,7 +120,10 @@ function ReactivateRow() {
   async function reactivate() {
     setProgress({ state: 'busy' })
     const outcome = await reactivateOwn()
-    if (!outcome.success) {
+    if (outcome.success) {
+      // This row and its button disappear.
+      focusContent()
+    } else {
       setProgress({ state: 'failed', message: outcome.error })
     }
   }

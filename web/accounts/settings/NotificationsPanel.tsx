@@ -80,7 +80,8 @@ export function NotificationsPanel() {
 
 /** The switches are saved at once. The frequency has a button, because it decides which emails arrive today. */
 function NotificationsForm({ saved }: { saved: NotificationSettings }) {
-  const [digest, setDigest] = useState(saved.email_digest)
+  const [chosen, setChosen] = useState<NotificationSettings['email_digest'] | null>(null)
+  const digest = chosen ?? saved.email_digest
   const submission = useSubmission(t('Failed to save your notification settings. Please try again.'))
   const push = usePushSwitch()
   const cache = useQueryClient()
@@ -88,7 +89,12 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
 
   async function save(changes: InputOf<typeof updateNotificationSettings>) {
     const { settings } = await call(updateNotificationSettings, changes)
-    cache.setQueryData(settingsKey, (data) => data && { ...data, settings })
+    // Two settings may be saved at the same time, and their responses may arrive in any order.
+    const confirmed = Object.fromEntries(Object.entries(settings).filter(([name]) => name in changes))
+    cache.setQueryData(
+      settingsKey,
+      (data) => data && { ...data, settings: { ...data.settings, ...confirmed } },
+    )
   }
 
   function submit(event: SubmitEvent) {
@@ -98,6 +104,7 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
     }
     void submission.submit(async () => {
       await save({ email_digest: digest })
+      setChosen((current) => (current === digest ? null : current))
       // The frequency also changes when the next email is due.
       await cache.invalidateQueries({ queryKey: settingsKey })
     })
@@ -125,7 +132,7 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
             onChange={({ target }) => {
               const choice = emailDigests.find((name) => name === target.value)
               if (choice) {
-                setDigest(choice)
+                setChosen(choice)
               }
               submission.clearFailure()
             }}

@@ -48,7 +48,7 @@ export function PendingEmail({ email }: { email: string }) {
         <Button
           variant="secondary"
           busy={busyWith === 'resend'}
-          disabled={busyWith !== null}
+          disabled={busyWith === 'cancel'}
           busyLabel={t('Sending...')}
           onClick={() => void resend()}
         >
@@ -57,7 +57,7 @@ export function PendingEmail({ email }: { email: string }) {
         <Button
           variant="quiet"
           busy={busyWith === 'cancel'}
-          disabled={busyWith !== null}
+          disabled={busyWith === 'resend'}
           busyLabel={t('Canceling...')}
           onClick={() => void cancel()}
         >

@@ -76,7 +76,11 @@ function PrivacySwitches({ saved }: { saved: PrivacySettings }) {
         saved={saved}
         onSave={async (name, isOn) => {
           const { settings } = await call(updatePrivacy, { [name]: isOn })
-          cache.setQueryData(queryFor(getPrivacy, {}).queryKey, { settings })
+          // Two settings may be saved at the same time, and their responses may arrive in any order.
+          cache.setQueryData(
+            queryFor(getPrivacy, {}).queryKey,
+            (data) => data && { ...data, settings: { ...data.settings, [name]: settings[name] } },
+          )
         }}
         failure={t('Failed to save this setting. Please try again.')}
       />

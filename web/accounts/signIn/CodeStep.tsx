@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { checkSignInCode, checkTotpCode } from '#contract/accounts/secondFactor.ts'
+import { checkRecoveryCode, checkTotpCode } from '#contract/accounts/secondFactor.ts'
 import { t } from '#contract/kit/translate.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
@@ -29,7 +29,7 @@ export function CodeStep({ login, usesApp, children, onBack }: CodeStepProps) {
   const [values, setValues] = useState(empty)
   const [isShownAtField, setIsShownAtField] = useState(false)
   const field = useFocusOn<HTMLInputElement>(true)
-  const check = usesApp ? checkTotpCode : checkSignInCode
+  const check = usesApp ? checkTotpCode : checkRecoveryCode
   const form = useForm({
     name: 'second-step',
     values,

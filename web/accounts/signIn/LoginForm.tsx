@@ -42,8 +42,10 @@ export function LoginForm({
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
   const [secondStep, setSecondStep] = useState<SecondStepKind | null>(null)
+  const [returns, setReturns] = useState(0)
   const form = useForm({ name: 'login', values, onChange, check: checkLogin, onEdit: clearError })
   const noticeBox = useFocusOn<HTMLDivElement>(notice)
+  const heading = useFocusOn<HTMLHeadingElement>(returns)
   const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
   useEffect(() => {
@@ -81,6 +83,7 @@ export function LoginForm({
   function goBack() {
     clearError()
     setSecondStep(null)
+    setReturns(returns + 1)
   }
 
   if (secondStep) {
@@ -95,7 +98,7 @@ export function LoginForm({
     <form {...form.formProps} className={styles.form} onSubmit={submit}>
       {notice && <Alert ref={noticeBox} kind="info" title={notice} level={2} />}
       <div>
-        <h2 tabIndex={-1} className={styles.title}>
+        <h2 ref={heading} tabIndex={-1} className={styles.title}>
           {t('Sign in')}
         </h2>
         <p className="muted">{t('Your feed, your groups and your representatives are waiting.')}</p>

@@ -41,8 +41,13 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
   const bill = billToReturnTo(query)
   const origin = useOrigin(bill && paths.bill(bill.bill_id, bill.comment_id))
   const login = useFormValues('login', emptyLogin, ['email'])
-  // The link in an invitation contains the access code.
-  const newMember = { ...emptyRegister, accessCode: query.get('code') ?? '' }
+  // The link in an invitation contains the access code. The links between the forms lack it, so it is remembered.
+  const codeOfLink = query.get('code') ?? ''
+  const [accessCode, setAccessCode] = useState(codeOfLink)
+  if (codeOfLink !== '' && codeOfLink !== accessCode) {
+    setAccessCode(codeOfLink)
+  }
+  const newMember = { ...emptyRegister, accessCode }
   const register = useFormValues('register', newMember, ['fullName', 'username', 'email'])
   const [focusCreate, setFocusCreate] = useState(false)
   const main = useHeadingFocus(view, !focusCreate)
@@ -76,7 +81,12 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
       <div className={styles.registerPage}>
         <RegisterWelcome />
         <main ref={main} id="content" tabIndex={-1} className={styles.formSide}>
-          <RegisterForm values={register.values} onChange={register.setValues} bill={billOf(origin)} />
+          <RegisterForm
+            values={register.values}
+            onChange={register.setValues}
+            isInvited={accessCode !== ''}
+            bill={billOf(origin)}
+          />
         </main>
       </div>
     )

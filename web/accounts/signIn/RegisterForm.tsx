@@ -24,11 +24,13 @@ const LegalNotice = lazyPart(() => import('./LegalNotice.tsx'))
 type RegisterFormProps = {
   values: RegisterValues
   onChange: (values: RegisterValues) => void
+  /** True if the visitor came with a link that contains an access code. */
+  isInvited: boolean
   /** The bill that opens afterward, and the path of its page. */
   bill: { bill_id: string | null; page: string } | null
 }
 
-export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
+export function RegisterForm({ values, onChange, isInvited, bill }: RegisterFormProps) {
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
   const form = useForm({
@@ -117,8 +119,8 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
           autoComplete="email"
           inputMode="email"
         />
-        {/* Where everyone may join, only the code of an invitation link is shown. */}
-        {(site.registration === 'code' || values.accessCode !== '') && (
+        {/* Where everyone may join, only visitors with an invitation have a code. */}
+        {(site.registration === 'code' || isInvited) && (
           <TextField
             {...form.field('accessCode')}
             label={t('Access code')}

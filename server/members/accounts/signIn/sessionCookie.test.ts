@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login, logout, register, listSessions } from '#contract/accounts/accounts.ts'
 import { listBills } from '#contract/bills/bills.ts'
 import { streamNotifications } from '#contract/notifications.ts'
+import { requestExport } from '#contract/people.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
@@ -60,17 +61,20 @@ describe('the session of a browser', () => {
       expect(await statusOf(token, { cookie: wrong }), wrong).toBe(401)
     }
     expect(await statusOf(token, {}, streamNotifications.path)).toBe(401)
-    expect((await app.send('POST', '/api/users/me/export', { token })).status).not.toBe(200)
+    expect((await app.send('POST', requestExport.path, { token })).status).toBe(401)
     // The cookie alone signs nobody in.
     expect((await app.send('GET', listSessions.path, { headers: { cookie } })).status).toBe(401)
   })
 
   test('is stored with a hash of its cookie, and the logs do not contain the cookie', async () => {
-    const { cookie } = sessionOf(await signIn('dora'))
+    const { token, cookie } = sessionOf(await signIn('dora'))
     const key = cookie.split('=')[1] ?? ''
     const [session] = await app.pool<{ browser_hash: Buffer }[]>`
       select browser_hash from sessions s join users u using (user_id) where u.username = 'dora' and browser_hash is not null`
     expect(session!.browser_hash).toHaveLength(32)
+    const before = app.logLines.length
+    expect(await statusOf(token, { cookie })).toBe(200)
+    await expect.poll(() => app.logLines.slice(before).join('\n')).toContain(listBills.path)
     expect(app.logLines.join('\n')).not.toContain(key)
   })
 

@@ -21,11 +21,15 @@ describe('notifications that come back with an account', () => {
   test('stay hidden while the profile of the member they are about is private', async () => {
     const [gone, shy] = [await app.member('gina', verified), await app.member('shy-one')]
     await shy.call(followUser, { id: gone.user_id })
+    expect((await notificationsOf(gone)).messages).toHaveLength(1)
     await shy.call(updatePrivacy, { public_profile: false })
     expect(await findProblems(app.pool)).toEqual([])
     await gone.call(deleteAccount, {})
     await restoreDeleted(app, gone)
-    expect((await notificationsOf(await app.signInAgain(gone))).messages).toEqual([])
+    const again = await app.signInAgain(gone)
+    expect((await notificationsOf(again)).messages).toEqual([])
+    await shy.call(updatePrivacy, { public_profile: true })
+    expect((await notificationsOf(again)).messages).toHaveLength(1)
   })
 
   test('leave out stances that became private and comments that were deleted in the meantime', async () => {

@@ -72,6 +72,8 @@ describe('the form', () => {
     ] as const) {
       const response = await send(app.origin, ana, body, { 'content-type': type })
       expect([type, body.slice(0, 80), response.status]).toEqual([type, body.slice(0, 80), 400])
+      // The content of these files is no picture, which would be refused with another code.
+      expect(['invalid_request', 'no_file'], body.slice(0, 80)).toContain(response.body['code'])
     }
     const two = new FormData()
     for (const _ of [1, 2]) two.append('profilePicture', new Blob([Uint8Array.from(await jpeg())]), 'a.jpg')
