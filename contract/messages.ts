@@ -13,7 +13,7 @@ const replyNoteMaxLength = 2000
 const statementMaxLength = 3000
 
 /**
- * One event in the history of a message. `sent` by `hurd` means that the office's mail server accepted the message, and
+ * One event in the history of a message. `sent` by `hurd` means that the mail server of this instance accepted the message, and
  * by `sender` that the sender says they sent it through the office's form. Nothing reports whether it was read. `occurred_on` is YYYY-MM-DD.
  */
 export const MessageEvent = z.object({

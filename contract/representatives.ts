@@ -138,6 +138,9 @@ const Vacancy = z.object({
   division: z.string(),
   since: z.nullable(z.string()),
   special_election_on: z.nullable(z.string()),
+  /** What the operator noted, and where it was announced. */
+  note: z.nullable(z.string()),
+  source_url: z.nullable(z.string()),
 })
 type Vacancy = z.infer<typeof Vacancy>
 

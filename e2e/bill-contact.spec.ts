@@ -1,38 +1,10 @@
-import type { Page } from '@playwright/test'
 import { updateProfile } from '#contract/people.ts'
 import { contactRepresentative } from '#contract/representatives.ts'
-import type { TestServer } from '#server/testing/testServer.ts'
-import { cutNetwork, failWithoutMessage, openBill, openBillByLink, refuseWith } from './billSteps.ts'
+import { openBill, openBillByLink, refuseWith, stance } from './billSteps.ts'
+import { createSenators, form, open, send, verified, washington } from './contactSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
-import { saveScreenshot, takeScreenshots } from './support/screenshots.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 import { es } from './support/spanish.ts'
-
-const washington = 'ocd-division/country:us/state:wa'
-const verified = {
-  email_verified_at: '2026-01-01T00:00:00.000Z',
-  full_name: 'Ann Archer',
-}
-
-/**
- * Creates two senators of the resident's state, one with a contact form and one with only a phone number. The tests of
- * a worker share them.
- */
-async function createSenators(app: TestServer) {
-  const [existing] = await app.pool`select from representatives where rep_id = 'W1'`
-  if (existing) return
-  const office = { party: 'Independent', office_phone: '202-555-0147' }
-  await app.representative('W1', {
-    rep_name: 'Wanda West',
-    contact_form_url: 'https://west.example.org/contact',
-    ...office,
-  })
-  await app.representative('W2', { rep_name: 'Nora North', ...office })
-}
-
-const open = (page: Page) => openBill(page).getByRole('button', { name: 'Contact My Representative' })
-const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact my representative' })
-const send = (page: Page) =>
-  form(page).getByRole('button', { name: /^(?:Send message|Save message|Copy and open their form)$/ })
 
 // covers CIV-CONTACT-01 CIV-CONTACT-02 CIV-CONTACT-03 CIV-CONTACT-04 CIV-CONTACT-05 CIV-CONTACT-06 CIV-CONTACT-07
 // covers HURD-CONTACT-01 CIV-CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
@@ -109,6 +81,7 @@ test('a message to a representative has a draft, is validated and stored, and is
   await page.reload()
   await form(page).getByRole('button', { name: 'I sent it' }).click()
   await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
+  await expect(form(page).getByRole('group', { name: 'Representative Contacted' })).toBeFocused()
   await expect(form(page).getByText('You sent it through their form')).toBeVisible()
   await takeScreenshots(page, 'bill-contact-done', { fullPage: false })
   await page.reload()
@@ -261,7 +234,9 @@ test('the only representative who can act on a bill is selected, and a missing v
     visible: form(page).getByRole('button', { name: 'Resend email' }),
   })
   await form(page).getByRole('button', { name: 'Resend email' }).click()
-  await expect(page.getByText(/verification/i).last()).toBeVisible()
+  await expect(page.getByText('Verification email sent! Please check your inbox.').first()).toBeVisible()
+  const mails = await app.pool`select from emails where user_id = ${ann.user_id} and purpose = 'verify_email'`
+  expect(mails).toHaveLength(1)
 })
 
 test('a message that is still mostly the draft shows a hint until the member has written a third of it', async ({
@@ -287,114 +262,41 @@ test('a message that is still mostly the draft shows a hint until the member has
   await expect(hint).toBeVisible()
 })
 
-test('past messages about the bill are listed under the form with their delivery states', async ({
+test('a message that the member has not edited follows their stance after a recipient is chosen', async ({
   page,
   app,
 }) => {
   await createSenators(app)
   const ann = await app.resident(uniqueName('ann'), washington, verified)
-  const { bill_id } = await app.bill(uniqueName('Twice Written Act '))
-  for (const rep_id of ['W1', 'W2']) {
-    const input = { rep_id, subject: `To ${rep_id}`, message: `My words\nto ${rep_id}`, bill_id }
-    await ann.call(contactRepresentative, input)
-  }
-  await openBillByLink(page, ann, bill_id)
-  await form(page).getByRole('button', { name: 'Contact Again' }).click()
-  await form(page).getByText('You wrote 2 messages about this bill').click()
-  await expect(form(page).getByText('Saved on Hurd')).toBeVisible()
-  await form(page).getByText('Prepared for the official form').click()
-  await expect(form(page).getByText('My words to W1')).toBeVisible()
-  const list = form(page).locator('details').first()
-  await list.scrollIntoViewIfNeeded()
-  await saveScreenshot(list, 'bill-contact-list')
-  await takeScreenshots(page, 'bill-contact-earlier', { fullPage: false })
-})
-
-test('a missing representative is named with a link to choose the unknown district', async ({
-  page,
-  app,
-}) => {
-  const state = 'ocd-division/country:us/state:mt'
-  const [existing] = await app.pool`select from representatives where rep_id = 'M1'`
-  if (!existing) {
-    await app.representative('M1', { rep_name: 'Mona Mount', division: state, district: 'Montana' })
-    const house = { title: 'U.S. Representative', division: `${state}/cd:1`, organization: 'us/house' }
-    await app.representative('M2', { rep_name: 'Hal House', district: 'Montana district 1', ...house })
-  }
-  const ann = await app.resident(uniqueName('ann'), state, verified)
-  const { bill_id } = await app.bill(uniqueName('District Act '))
+  const { bill_id } = await app.bill(uniqueName('Later Stance Act '))
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
-  await expect(form(page).getByRole('radio')).toHaveCount(1)
-  await expect(form(page).getByText('but not your congressional district')).toBeVisible()
-  await expect(form(page).getByRole('link', { name: 'Choose your district' })).toHaveAttribute(
-    'href',
-    '/settings?section=location',
-  )
-  await expect(form(page).getByText('Source: Test records, last checked June 15, 2026')).toBeVisible()
-  await takeScreenshots(page, 'bill-contact-district', { fullPage: false })
-
-  await app.pool`insert into member_divisions (user_id, division) values (${ann.user_id}, ${`${state}/cd:1`})`
-  await page.reload()
-  await open(page).click()
-  await expect(form(page).getByRole('radio', { name: 'Hal House' })).toBeVisible()
-  await expect(form(page).getByText('U.S. Representative, Montana district 1')).toBeVisible()
-  await expect(form(page).getByRole('link', { name: 'Choose your district' })).toHaveCount(0)
+  await form(page).getByRole('radio', { name: 'Wanda West' }).check()
+  await stance(openBill(page).getByRole('region', { name: 'Where do you stand?' }), 'OPPOSE').click()
+  await expect(form(page).getByLabel('Message')).toHaveValue(/^Dear Wanda West,[^]*I oppose this bill/)
 })
 
-// covers CIV-CONTACT-16 CIV-CONTACT-17
-test('a message that cannot be sent shows the reason and keeps its text', async ({ page, app }) => {
+test('the newest messages stay in view when the earlier ones cannot be loaded', async ({ page, app }) => {
   await createSenators(app)
-  const ann = await app.resident(uniqueName('ann'), washington, { ...verified, email_verified_at: null })
-  const { bill_id } = await app.bill(uniqueName('Unsent '))
-  await openBillByLink(page, ann, bill_id)
-  await open(page).click()
-  await form(page).getByRole('radio', { name: 'Nora North' }).check()
-  await form(page).getByLabel('Message').fill('My own words')
-  await send(page).click()
-  await expect(form(page).getByRole('alert')).toHaveText(
-    'Error: Please verify your email address before contacting representatives.',
-  )
-  await page.route('**/api/representatives/contact', cutNetwork)
-  await send(page).click()
-  await expect(form(page).getByRole('alert')).toHaveText('Failed to prepare contact: Network error')
-  await page.reload()
-  await expect(form(page).getByLabel('Message'), 'the reopened form keeps the message').toHaveValue(
-    'My own words',
-  )
-})
-
-// covers CIV-REPRESENTATIVES-02 CIV-REPRESENTATIVES-03 CIV-REPRESENTATIVES-04
-test('without an address, a representative or an answer the section explains why', async ({ page, app }) => {
-  const ann = await app.member(uniqueName('ann'))
-  const { bill_id } = await app.bill(uniqueName('Nobody there '))
-  const forUser = '**/api/representatives/for-user*'
-  await openBillByLink(page, ann, bill_id)
-  await open(page).click()
-  await expect(
-    form(page).getByText(
-      'Address required to find representatives. Please update your address in your profile.',
-      { exact: true },
-    ),
-  ).toBeVisible()
-  await expect(form(page).getByRole('link', { name: 'Add your address' })).toHaveAttribute(
-    'href',
-    '/settings?section=location',
-  )
-
-  for (const [answer, explanation] of [
-    [failWithoutMessage, 'Failed to load representatives'],
-    [cutNetwork, 'Failed to load representatives. Please try again.'],
-    [refuseWith('The directory is closed'), 'The directory is closed'],
-  ] as const) {
-    await page.route(forUser, answer)
-    await page.reload()
-    await open(page).click()
-    await expect(form(page).getByRole('heading', { name: explanation, exact: true })).toBeVisible()
-    await page.unroute(forUser)
+  const ann = await app.resident(uniqueName('ann'), washington, verified)
+  const { bill_id } = await app.bill(uniqueName('Often Written Act '))
+  for (const number of [1, 2, 3]) {
+    for (const rep_id of ['W1', 'W2']) {
+      const input = { rep_id, subject: `Letter ${number}`, message: `Letter ${number} to ${rep_id}`, bill_id }
+      await ann.call(contactRepresentative, input)
+    }
   }
-
-  await app.pool`update users set address = 'A house on the moon' where user_id = ${ann.user_id}`
-  await form(page).getByRole('button', { name: 'Try Again' }).click()
-  await expect(form(page).getByText('No representatives found for your address.')).toBeVisible()
+  await openBillByLink(page, ann, bill_id)
+  const list = form(page).getByText('You wrote 6 messages about this bill')
+  await list.click()
+  const earlier = /\/contacts\?.*limit=50/
+  await page.route(earlier, refuseWith('Not now'))
+  const button = form(page).getByRole('button', { name: 'Show earlier messages' })
+  await button.press('Enter')
+  await expect(form(page).getByText('The messages could not be loaded')).toBeVisible()
+  await expect(list).toBeVisible()
+  await page.unroute(earlier)
+  await button.press('Enter')
+  await expect(button).toHaveCount(0)
+  await expect(form(page).locator('summary').last()).toBeFocused()
 })

@@ -1,5 +1,5 @@
 import { contactRepresentative, listContacts } from '#contract/representatives.ts'
-import { openBill, openBillByLink } from './billSteps.ts'
+import { openBill, openBillByLink, refuseWith } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -14,13 +14,24 @@ test('a sender reports an answer and later sees how the representative voted', a
   const ann = await app.resident(uniqueName('ann'), oregon, verified)
   const { bill_id } = await app.bill(uniqueName('River Act '))
   const message = { rep_id, subject: 'Rivers', message: 'Please keep the gauges.', bill_id }
-  await ann.call(contactRepresentative, message)
+  const { contact } = await ann.call(contactRepresentative, message)
+  // In New York it was still the evening of May 2.
+  await app.pool`
+    update messages set created_at = '2026-05-03T01:00:00Z' where message_id = ${contact.contact_id}`
   await openBillByLink(page, ann, bill_id)
   const section = openBill(page).getByRole('region', { name: 'Contact my representative' })
   const steps = section.getByRole('list', { name: 'What happened next' }).getByRole('listitem')
   await expect(steps).toHaveText([/^You wrote /])
 
   await section.getByRole('button', { name: 'Did they answer?' }).press('Enter')
+  await expect(section.getByLabel('When?')).toHaveAttribute('min', '2026-05-02')
+  const settings = '**/api/representatives/contacts/settings'
+  const question = section.getByRole('switch', { name: 'Ask me once about an answer' })
+  await expect(question).toBeVisible()
+  await page.route(settings, refuseWith('Not now'))
+  await question.press('Space')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved: Not now' })).toBeVisible()
+  await page.unroute(settings)
   await section.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(section.getByText('Please choose what happened')).toBeVisible()
   await section.getByLabel('Note (optional, only you see it)').fill('They will hold a hearing.')
@@ -29,6 +40,12 @@ test('a sender reports an answer and later sees how the representative voted', a
   await expect(section.getByLabel('Note (optional, only you see it)')).toHaveValue(
     'They will hold a hearing.',
   )
+  // A canceled report is gone.
+  await section.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await section.getByRole('button', { name: 'Did they answer?' }).press('Enter')
+  await expect(section.getByLabel('Note (optional, only you see it)')).toHaveValue('')
+  await section.getByLabel('Note (optional, only you see it)').fill('They will hold a hearing.')
   await section.getByLabel('They answered').check()
   await takeScreenshots(page, 'message-reply', { visible: section.getByLabel('They answered') })
   await section.getByRole('button', { name: 'Save' }).click()

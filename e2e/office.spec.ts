@@ -1,6 +1,6 @@
 import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
-import { failWith } from './groupSteps.ts'
+import { failWith, holdBack } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -120,6 +120,32 @@ test('the copies of a campaign are one item, which an office opens by keyboard, 
   await expect(others).toHaveCount(0)
 })
 
+// covers HURD-GROUPED-03
+test('a message that arrives between two pages repeats none in the list, and the keyboard goes on with the new page', async ({
+  page,
+  app,
+}) => {
+  const { olga, rep_id } = await senator(app)
+  const { bill_id } = await app.bill(uniqueName('Creek Act '))
+  const writer = await app.resident(uniqueName('writer'), oregon, verified)
+  await app.pool`
+    insert into message_groups (rep_id, bands, newest_at)
+    select ${rep_id}::text, '{}'::int[], date '2026-03-01' - n from generate_series(1, 21) n`
+  await app.pool`
+    insert into messages (user_id, rep_id, group_id, subject, body, delivery, created_at)
+    select ${writer.user_id}::uuid, rep_id, group_id, 'Letter ' || row_number() over (order by newest_at desc), 'My words',
+           'email', newest_at
+      from message_groups where rep_id = ${rep_id}`
+  await signIn(page, olga)
+  await page.goto('/office')
+  const letters = page.getByRole('heading', { level: 2, name: /^Letter \d+$/ })
+  await expect(letters).toHaveCount(20)
+  await sendPersonalMessage(app, rep_id, bill_id)
+  await page.getByRole('button', { name: 'Show older messages' }).press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Letter 21' })).toBeFocused()
+  await expect(letters).toHaveCount(21)
+})
+
 // covers HURD-GROUPED-06
 test('an answer that is being written stays in view with its message when a newer copy arrives', async ({
   page,
@@ -202,7 +228,10 @@ test('a representative publishes a statement on a bill, which readers and the of
   const section = openBill(page).getByRole('region', { name: 'From representatives' })
   await section.getByRole('button', { name: 'Write a statement' }).press('Enter')
   await section.getByLabel('Your statement on this bill').fill('I support the harbor lamps.')
+  const release = await holdBack(page, '**/api/bills/*/statements', 'POST')
   await section.getByRole('button', { name: 'Publish statement' }).click()
+  await expect(section.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  release()
   await expect(section.getByRole('listitem')).toContainText('I support the harbor lamps.')
   await expect(section.getByRole('button', { name: 'Write a statement' })).toBeFocused()
   await section.getByRole('link', { name: 'Your statements' }).click()
@@ -230,6 +259,26 @@ test('a representative publishes a statement on a bill, which readers and the of
   const reports = await app.pool`
     select reason from reports where target_type = 'official_statement' and reported_user_id = ${olga.user_id}`
   expect(reports).toEqual([{ reason: 'spam' }])
+})
+
+// covers BEY-LOOP-02
+test('the statements on a bill can all be read, the oldest after a press', async ({ page, app }) => {
+  const ben = await app.member(uniqueName('ben'))
+  const { bill_id } = await app.bill(uniqueName('Much Discussed Act '))
+  for (let number = 1; number <= 21; number += 1) {
+    const rep_id = uniqueName('rep')
+    await app.representative(rep_id)
+    await app.pool`
+      insert into official_statements (rep_id, bill_id, title, content, created_at)
+      values (${rep_id}, ${bill_id}, 'Senator', ${`Statement ${number}.`}, now() - make_interval(days => ${number}))`
+  }
+  await openBillByLink(page, ben, bill_id)
+  const section = openBill(page).getByRole('region', { name: 'From representatives' })
+  await expect(section.getByRole('listitem')).toHaveCount(20)
+  await section.getByRole('button', { name: 'Show older statements' }).press('Enter')
+  const oldest = section.getByRole('listitem').filter({ hasText: 'Statement 21.' })
+  await expect(oldest.getByRole('link')).toBeFocused()
+  await expect(section.getByRole('listitem')).toHaveCount(21)
 })
 
 test('the office is for representatives only, and a list that failed to load can be loaded again', async ({

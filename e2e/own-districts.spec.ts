@@ -23,7 +23,7 @@ function prepareCouncil(app: TestServer): Promise<Council> {
   return council
 }
 
-/** Creates three council members whose names nobody else has, and returns the name of the one of the 133rd district. */
+/** Creates nine council members whose names nobody else has, and returns the name of the one of the 133rd district. */
 async function createCouncil(app: TestServer): Promise<Council> {
   const rep_id = uniqueName('council')
   const name = uniqueName('Rosa Marbleton')
@@ -33,7 +33,7 @@ async function createCouncil(app: TestServer): Promise<Council> {
     organization: 'ny/place:new_york/council',
   } as const
   await app.representative(rep_id, { ...seat, rep_name: name, division: district(133) })
-  for (const number of [134, 135]) {
+  for (const number of [134, 135, 136, 137, 138, 139, 140, 141]) {
     await app.representative(uniqueName('council'), {
       ...seat,
       rep_name: uniqueName('Otto Slate'),
@@ -105,8 +105,8 @@ test('a newcomer finds the council member by name in the welcome card, and is as
     'href',
     'https://council.nyc.gov/districts/',
   )
-  const search = step.getByLabel('Name or number')
-  if (await search.isVisible()) await search.fill(name)
+  await step.getByLabel('Name or number').fill(name)
+  await expect(step.getByRole('radio')).toHaveCount(1)
   await takeScreenshots(page, 'welcome-2-council')
   await step.getByRole('radio', { name: new RegExp(name) }).check()
   await step.getByRole('button', { name: 'This is my district' }).click()
@@ -138,6 +138,11 @@ test('a resident chooses and changes the council district in the settings, with 
   await option.focus()
   await page.keyboard.press('Space')
   await expect(option).toBeChecked()
+  const search = form.getByLabel('Name or number')
+  await search.fill('zzz')
+  await expect(form.getByText('No district has this name or number.')).toBeVisible()
+  await expect(option, 'the chosen district stays in view').toBeChecked()
+  await search.fill('')
   await takeScreenshots(page, 'settings-council-district')
   const save = form.getByRole('button', { name: 'This is my district' })
   await save.focus()

@@ -4,7 +4,7 @@ import { importPeople } from '#server/legislation/representatives/import.ts'
 import { saveImportedVotes } from '#server/legislation/votes/import.ts'
 import { readHurdPerson } from '#server/sources/people/hurdPeople.ts'
 import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
-import { card, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
+import { card, nextDate, openBill, openBillByLink, openFeed, refuseWith } from './billSteps.ts'
 import { brokenWords, enlargements, sidewaysOverflow } from './support/layout.ts'
 import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
@@ -225,6 +225,13 @@ test("a representative's page has their votes, their term and the member's own b
   await expect(page.getByRole('region', { name: 'Recent votes' })).toContainText('Voted no')
   await expect(page.getByRole('region', { name: 'Terms of office' })).toContainText('Since January 3, 2025')
   await takeScreenshots(page, 'representative', { visible: own })
+  await app.pool`
+    update vote_events set direction = 'against'
+     where bill_id = ${bill_id} and organization = 'us/senate' and counts_for_agreement`
+  await page.reload()
+  await expect(own).toContainText(
+    'You supported it. Voted no on June 17, 2025. A yes was a vote against the bill.',
+  )
   await page.goto('/representatives/nobody')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Representative not found')
 })
@@ -278,6 +285,47 @@ test('the page of a representative lists their chambers, districts and parties w
     /January\s6,\s2015 to January\s3,\s2019\s*U\.S\. Representative, NY-4\s*2 terms\s*Republican/,
   ])
   await takeScreenshots(page, 'representative-terms', { visible: rows.last() })
+})
+
+// covers BEY-TERMS-07
+test('the page of somebody who was elected says when they take office', async ({ page, app }) => {
+  const rep_id = uniqueName('next-')
+  await app.representative(rep_id, { rep_name: 'Nell Next', valid_from: '2099-01-03' })
+  await signIn(page, await app.member(uniqueName('ann')))
+  await page.goto(`/representatives/${rep_id}`)
+  await expect(page.getByText('Takes office on January 3, 2099')).toBeVisible()
+  await expect(page.getByText('No longer in office')).toHaveCount(0)
+})
+
+// covers BEY-VOTES-22
+test('the newest votes of a representative stay in view when more cannot be loaded', async ({
+  page,
+  app,
+}) => {
+  const rep_id = uniqueName('votes-')
+  await app.representative(rep_id, { rep_name: 'Ada Votes' })
+  await app.pool`
+    insert into vote_events (vote_key, organization, legislative_session, voted_on, motion_text, motion_classification,
+                             direction, counts_for_agreement, is_complete, source_name, content_hash)
+    select ${rep_id}::text || n, 'us/senate', '119', date '2025-05-31' - n, 'Motion ' || n, 'procedural', 'none', false, true,
+           'Test records', sha256('vote')
+      from generate_series(1, 11) n`
+  await app.pool`
+    insert into person_votes (vote_event_id, position, option, voter_name, voted_on, rep_id)
+    select vote_event_id, 1, 'yes', 'Ada Votes', voted_on, ${rep_id}::text
+      from vote_events where vote_key like ${`${rep_id}%`}`
+  await signIn(page, await app.member(uniqueName('ann')))
+  await page.goto(`/representatives/${rep_id}`)
+  const votes = page.getByRole('region', { name: 'Recent votes' })
+  const more = /\/votes\?.*limit=40/
+  await page.route(more, refuseWith('Not now'))
+  await votes.getByRole('button', { name: 'Show more votes' }).press('Enter')
+  await expect(votes.getByText('The votes could not be loaded.')).toBeVisible()
+  await expect(votes.getByRole('listitem')).toHaveCount(10)
+  await page.unroute(more)
+  await votes.getByRole('button', { name: 'Try Again' }).press('Enter')
+  await expect(votes.getByRole('link', { name: 'Motion 11' })).toBeFocused()
+  await expect(votes.getByRole('listitem')).toHaveCount(11)
 })
 
 test('a vote that does not exist is not found', async ({ page, app }) => {

@@ -28,7 +28,7 @@ comment on index official_accounts_rep is 'The accounts of one representative. A
 create table message_events (
   message_event_id uuid not null default time_ordered_uuid() constraint message_events_pkey primary key,
   message_id uuid not null constraint message_events_message_id_fkey references messages on delete cascade,
-  -- `sent` by Hurd means that the office's mail server accepted the message, and by the sender that they say they used the
+  -- `sent` by Hurd means that its own mail server accepted the message, and by the sender that they say they used the
   -- office's form. Hurd does not know whether it was read.
   event_type text not null constraint message_events_event_type_check
     check (event_type in ('sent', 'form_opened', 'follow_up_asked', 'replied', 'voted')),

@@ -4,6 +4,7 @@ import { t } from '#contract/kit/translate.ts'
 import { placeName, placeText } from '#contract/placeTexts.ts'
 import type { listRepresentatives } from '#contract/representatives.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { officeText } from './office.ts'
 import styles from './OwnRepresentatives.module.css'
 
@@ -16,7 +17,7 @@ export function Vacancies({ vacancies }: Pick<Directory, 'vacancies'>) {
   }
   return (
     <ul className={styles.list}>
-      {vacancies.map(({ title, division, since, special_election_on }) => (
+      {vacancies.map(({ title, division, since, special_election_on, note, source_url }) => (
         <li key={`${title} ${division}`} className={styles.vacancy}>
           <p className={styles.name}>
             {since ? t('Vacant since {date}', { date: formatDay(since) }) : t('Vacant')}
@@ -26,6 +27,14 @@ export function Vacancies({ vacancies }: Pick<Directory, 'vacancies'>) {
           </p>
           {special_election_on && (
             <p>{t('Special election: {date}.', { date: formatDay(special_election_on) })}</p>
+          )}
+          {note && <p lang={recordLanguage}>{note}</p>}
+          {source_url && (
+            <p>
+              <a href={source_url} target="_blank" rel="noreferrer">
+                {t('Source of this vacancy')}
+              </a>
+            </p>
           )}
         </li>
       ))}

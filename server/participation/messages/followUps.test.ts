@@ -141,6 +141,37 @@ describe('a message to a representative', () => {
     expect(await ida.request(recordSent, { id: emailed })).toMatchObject({ status: 403 })
   })
 
+  // covers BEY-LOOP-01 BEY-LOOP-03
+  test('has the days of its steps in the time zone of its sender', async () => {
+    // At any time, at least one of these places has another day than UTC.
+    for (const [place, zone] of [
+      ['state:hi', 'Pacific/Honolulu'],
+      ['territory:gu', 'Pacific/Guam'],
+    ] as const) {
+      const division = `ocd-division/country:us/${place}`
+      const [byForm, byEmail] = [`form ${place}`, `email ${place}`]
+      await app.representative(byForm, { division, contact_form_url: 'https://form.example.org/contact' })
+      await app.representative(byEmail, { division, email: 'office@evening.example.org' })
+      const sender = await app.resident(`evening-${place.slice(-2)}`, division, verified)
+      const { bill_id } = await app.bill(`Evening Act of ${place}`)
+      await sender.call(recordFormOpened, { id: await write(sender, bill_id, { rep_id: byForm }) })
+      const id = await write(sender, bill_id, { rep_id: byEmail })
+      const [email] = await app.pool<{ email_id: string }[]>`
+        select email_id from emails where message_id = ${id}`
+      await markSent(app.pool, email!.email_id)
+      await makeFollowUpDue(bill_id)
+      await notifyDueFollowUps(app.pool)
+      const steps = await app.pool`
+        select distinct event_type, occurred_on = (now() at time zone ${zone})::date as is_local_day
+          from message_events join messages using (message_id) where bill_id = ${bill_id} order by 1`
+      expect(steps, place).toEqual([
+        { event_type: 'follow_up_asked', is_local_day: true },
+        { event_type: 'form_opened', is_local_day: true },
+        { event_type: 'sent', is_local_day: true },
+      ])
+    }
+  })
+
   // covers BEY-LOOP-02
   test('has a reply that only its sender can report, and only on a possible day', async () => {
     const [bea, carl] = [

@@ -30,8 +30,8 @@ export async function notifyDueFollowUps(pool: Pool, isStopping: () => boolean =
 }
 
 /**
- * Asks the sender of a message whether it was answered, once per message and two weeks after it was written. Nothing is
- * asked if the bill is decided or deleted, an answer is recorded, or the sender has turned the questions off or is not active.
+ * Asks the sender of a message about a bill whether it was answered, once per message and two weeks after it was written.
+ * Nothing is asked if the bill is decided or deleted, an answer is recorded, or the sender has turned the questions off or is not active.
  * Such a message is only removed from the queue.
  */
 async function notifyBatch(db: Db): Promise<number> {
@@ -48,7 +48,8 @@ async function notifyBatch(db: Db): Promise<number> {
          and not exists (select from message_events e where e.message_id = due.message_id and e.event_type = 'replied')),
     requests as (
       insert into message_events (message_id, event_type, actor, occurred_on)
-      select message_id, 'follow_up_asked', 'hurd', current_date from open order by message_id
+      select message_id, 'follow_up_asked', 'hurd', (now() at time zone member_time_zone(user_id))::date
+        from open order by message_id
       on conflict do nothing returning message_id, message_event_id),
     notified as (
       insert into notifications (user_id, type, bill_id, message_event_id)

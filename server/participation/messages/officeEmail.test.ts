@@ -74,7 +74,7 @@ describe('a message sent by email', () => {
     expect(field('auto-submitted')).toEqual([])
     expect(body).toContain('Dear Wanda West,\r\n.\r\nplease.\r\n')
     expect(body).toContain('Maya Okafor wrote this to U.S. Senator Wanda West on Hurd, https://hurd.example.')
-    expect(body).not.toContain('Pine Street')
+    expect(body).not.toContain('Street of maya')
     const after = await maya.call(listContacts, {})
     expect(after.contacts).toMatchObject([{ mail_state: 'sent', message: message.message.trim() }])
   })

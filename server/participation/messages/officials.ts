@@ -89,7 +89,8 @@ export async function answerMessage(
   if (!message) refuse('not_your_message')
   const [event] = await db<{ message_event_id: string }[]>`
     insert into message_events (message_id, event_type, actor, reply_type, note, occurred_on)
-    values (${id}, 'replied', 'official', 'answered', ${content?.trim() ?? ''}, current_date)
+    values (${id}, 'replied', 'official', 'answered', ${content?.trim() ?? ''},
+            (now() at time zone member_time_zone(${message.user_id}))::date)
     on conflict (message_id, actor) where event_type = 'replied' do update set
       note = excluded.note, occurred_on = excluded.occurred_on
     returning message_event_id`

@@ -42,7 +42,8 @@ export async function saveFormStep(
   if (!message) refuse('not_your_message')
   await db`
     insert into message_events (message_id, event_type, actor, occurred_on)
-    values (${message_id}, ${step}, 'sender', current_date) on conflict do nothing`
+    values (${message_id}, ${step}, 'sender', (now() at time zone member_time_zone(${user_id}))::date)
+    on conflict do nothing`
   return readTimeline(db, message_id)
 }
 

@@ -71,7 +71,11 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
   }
   function selectRecipient(next: Representative) {
     setRecipientId(next.rep_id)
-    writeMessage(withRecipient(message, recipient?.rep_name ?? null, next.rep_name))
+    setProblem(null)
+    // The template greets the recipient by itself. As a draft it would no longer follow the member's stance.
+    if (messageDraft !== '') {
+      writeMessage(withRecipient(messageDraft, recipient?.rep_name ?? null, next.rep_name))
+    }
   }
   function send(event: FormEvent) {
     event.preventDefault()
@@ -80,7 +84,8 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
     if (!recipient || invalid) {
       return
     }
-    if (recipient.delivery === 'contact_form' && recipient.contact_form_url) {
+    // Without a verified email the server refuses the message.
+    if (user?.emailVerified && recipient.delivery === 'contact_form' && recipient.contact_form_url) {
       // Browsers permit both only while the press of the button is handled.
       void copyMessage(message.trim())
       window.open(recipient.contact_form_url, '_blank', 'noopener,noreferrer')

@@ -3,6 +3,7 @@ import { t } from '#contract/kit/translate.ts'
 import type { Contact } from '#contract/representatives.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { copyText } from '#web/kit/copyText.ts'
+import { useFocusOn } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
@@ -35,6 +36,8 @@ type ContactSentProps = {
 export function ContactSent({ sent: saved, onAgain, onLater }: ContactSentProps) {
   const formOpened = useRecordFormOpened(saved.contact_id)
   const markSent = useRecordSent(saved.contact_id)
+  // The pressed button disappears.
+  const box = useFocusOn<HTMLDivElement>(markSent.isSuccess)
   const sent = { ...saved, timeline: markSent.data?.timeline ?? saved.timeline }
   const { delivery, mail_state, message, contact_form_url, office_phone, email } = sent
   const isEmailed = delivery === 'email' && mail_state !== 'dead'
@@ -42,10 +45,10 @@ export function ContactSent({ sent: saved, onAgain, onLater }: ContactSentProps)
   const isWaitingForSender = delivery === 'contact_form' && !isSent
   return (
     <Alert
+      ref={box}
       kind={isSent ? 'success' : isEmailed ? 'info' : 'warning'}
       title={deliveryTitle(sent)}
       level={3}
-      announced={markSent.isSuccess}
     >
       <p>
         {sent.rep_name}, {formatDate(sent.created_at)}

@@ -1,12 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { listContacts } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import { MessageTimeline } from '#web/representatives/followUp/MessageTimeline.tsx'
 import { deliveryLabel } from './deliveryText.ts'
 import styles from './ContactSection.module.css'
@@ -15,16 +17,23 @@ const pageSize = 5
 const maxShown = 50
 
 /** The member's earlier messages about this bill, newest first. Without any message nothing is shown. */
-export function SentMessages({ bill }: { bill: Bill }) {
-  const [limit, setLimit] = useState(pageSize)
-  const query = useQuery({
-    ...queryFor(listContacts, { bill_id: bill.bill_id, limit }),
-    placeholderData: keepPreviousData,
-  })
-  if (!query.data || query.data.contacts.length === 0) {
+export function SentMessages({ bill: { bill_id } }: { bill: Bill }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const first = useQuery(queryFor(listContacts, { bill_id, limit: pageSize }))
+  const all = useQuery({ ...queryFor(listContacts, { bill_id, limit: maxShown }), enabled: showsAll })
+  const loaded = showsAll ? all.data : undefined
+  // The first messages stay while the others load, and if they cannot be loaded.
+  const data = loaded ?? first.data
+  const contacts = data?.contacts ?? []
+  const list = useFocusOnFirstNew<HTMLUListElement>(
+    contacts.length,
+    ':scope > li > details > summary',
+    loaded ? 2 : 1,
+  )
+  if (!data || contacts.length === 0) {
     return null
   }
-  const { contacts, pagination } = query.data
+  const { pagination } = data
   return (
     <details className={styles.earlier}>
       <summary>
@@ -34,7 +43,7 @@ export function SentMessages({ bill }: { bill: Bill }) {
         )}
         <ChevronDown aria-hidden="true" />
       </summary>
-      <ul>
+      <ul ref={list}>
         {contacts.map((contact) => (
           <li key={contact.contact_id}>
             <details>
@@ -53,8 +62,15 @@ export function SentMessages({ bill }: { bill: Bill }) {
           </li>
         ))}
       </ul>
-      {pagination.has_more && limit < maxShown && (
-        <TextButton onClick={() => setLimit(maxShown)}>{t('Show earlier messages')}</TextButton>
+      {showsAll && all.isError && (
+        <div role="alert">
+          <FieldError>{t('The messages could not be loaded')}</FieldError>
+        </div>
+      )}
+      {pagination.has_more && !loaded && (
+        <TextButton onClick={() => (showsAll ? void all.refetch() : setShowsAll(true))}>
+          {t('Show earlier messages')}
+        </TextButton>
       )}
     </details>
   )

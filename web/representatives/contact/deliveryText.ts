@@ -23,7 +23,7 @@ export const deliveryActions: Readonly<Record<Representative['delivery'], string
 
 type SentMessage = Pick<Contact, 'delivery' | 'mail_state' | 'timeline'>
 
-/** True if the message was sent: the office's mail server accepted it, or the sender says they used the office's form. */
+/** True if the message was sent: the mail server accepted it, or the sender says they used the office's form. */
 export function wasSent({ delivery, mail_state, timeline }: SentMessage): boolean {
   if (delivery === 'email') {
     return mail_state === 'sent'
@@ -61,7 +61,7 @@ export function deliveryResult(sent: SentMessage): string {
   }
   return mail_state === 'dead'
     ? t(
-        "We saved your message, but the office's mail server rejected it. Please contact the office yourself.",
+        "We saved your message, but it couldn't be emailed to the office. Please contact the office yourself.",
       )
     : t('We are emailing your message to the office. Any reply goes to your email address.')
 }
@@ -78,5 +78,5 @@ export function deliveryLabel(sent: SentMessage): string {
   if (mail_state === 'sent') {
     return t('Emailed')
   }
-  return mail_state === 'dead' ? t('Email rejected') : t('Being emailed')
+  return mail_state === 'dead' ? t('Not emailed') : t('Being emailed')
 }

@@ -25,7 +25,8 @@ type DistrictListProps = {
 /** One radio button for each district, with its number, and the names and faces of those who represent it. */
 export function DistrictList({ legend, choices, selected, onSelect }: DistrictListProps) {
   const [text, setText] = useState('')
-  const shown = choices.filter((choice) => choice.division === selected || matches(choice, text))
+  const matching = choices.filter((choice) => matches(choice, text))
+  const shown = choices.filter((choice) => choice.division === selected || matching.includes(choice))
   return (
     <fieldset className={classNames(styles.choices, choices.length > searchFrom && styles.long)}>
       <legend className="vh">{legend}</legend>
@@ -53,7 +54,7 @@ export function DistrictList({ legend, choices, selected, onSelect }: DistrictLi
       ))}
       {choices.length > searchFrom && (
         <p className="muted" aria-live="polite">
-          {shown.length === 0 && t('No district has this name or number.')}
+          {matching.length === 0 && t('No district has this name or number.')}
         </p>
       )}
     </fieldset>

@@ -19,7 +19,7 @@ type ReplyFormProps = { contact: Contact; onClose: () => void }
 
 /**
  * A form in which the sender reports whether the office answered. The note is private. The note and the choice are
- * stored as drafts until they are saved.
+ * stored as drafts until they are saved or canceled.
  */
 export function ReplyForm({ contact, onClose }: ReplyFormProps) {
   const { contact_id } = contact
@@ -28,12 +28,18 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
   )
   const [typeDraft, setTypeDraft] = useDraft(`${replyDraftKey(contact_id)}:type`)
   const reply_type = replyTypes.find((type) => type === typeDraft) ?? previousReport?.reply_type ?? null
-  const [occurred_on, setOccurredOn] = useState(previousReport?.occurred_on ?? today())
+  const [occurred_on, setOccurredOn] = useState(previousReport?.occurred_on ?? localDay())
   const [note, setNote] = useEditedText(replyDraftKey(contact_id), previousReport?.note ?? '')
   const [isMissing, setIsMissing] = useState(false)
   const choices = useRef<HTMLFieldSetElement>(null)
   const record = useRecordReply(contact_id)
   const noteError = checkReplyNote(note)
+
+  function close() {
+    setNote('')
+    setTypeDraft('')
+    onClose()
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -44,16 +50,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
     if (!reply_type || noteError || record.isPending) {
       return
     }
-    record.mutate(
-      { reply_type, occurred_on, note: note.trim() || null },
-      {
-        onSuccess() {
-          setNote('')
-          setTypeDraft('')
-          onClose()
-        },
-      },
-    )
+    record.mutate({ reply_type, occurred_on, note: note.trim() || null }, { onSuccess: close })
   }
 
   return (
@@ -81,8 +78,8 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
         label={t('When?')}
         required
         type="date"
-        min={contact.created_at.slice(0, 10)}
-        max={today()}
+        min={localDay(new Date(contact.created_at))}
+        max={localDay()}
         value={occurred_on}
         onChange={(event) => setOccurredOn(event.target.value)}
       />
@@ -97,7 +94,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
         <Button type="submit" busy={record.isPending} busyLabel={t('Saving...')}>
           {t('Save')}
         </Button>
-        <Button variant="quiet" disabled={record.isPending} onClick={onClose}>
+        <Button variant="quiet" disabled={record.isPending} onClick={close}>
           {t('Cancel')}
         </Button>
       </div>
@@ -130,8 +127,7 @@ function ReplySettings() {
   )
 }
 
-/** Returns today's date as YYYY-MM-DD in the time zone of the member. */
-function today(): string {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+/** Returns the day of a time, or today, as YYYY-MM-DD in the time zone of the member. */
+function localDay(time = new Date()): string {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }

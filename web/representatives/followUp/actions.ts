@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/kit/translate.ts'
 import {
   recordFormOpened,
   recordReply,
@@ -8,7 +9,8 @@ import {
   type ReplyType,
 } from '#contract/messages.ts'
 import { listContacts } from '#contract/representatives.ts'
-import { call } from '#web/kit/api/api.ts'
+import { call, messageOf } from '#web/kit/api/api.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 
 export type Reply = { reply_type: ReplyType; occurred_on: string; note: string | null }
 
@@ -44,5 +46,6 @@ export function useUpdateMessageSettings() {
     mutationFn: (change: { asks_for_replies?: boolean; is_counted?: boolean }) =>
       call(updateMessageSettings, change),
     onSuccess: () => cache.invalidateQueries({ queryKey: [getMessageSettings.path] }),
+    onError: (error) => toast(t('Not saved: {reason}', { reason: messageOf(error) }), 'failure'),
   })
 }

@@ -48,9 +48,7 @@ const otherVote: VoteTexts = {
 /** Describes a step in a few words. It must never say that a message was read, because nobody knows that. */
 export function stepText({ event_type, reply_type, actor, vote }: MessageEvent): string {
   if (event_type === 'sent') {
-    return actor === 'sender'
-      ? t('You sent it through their form')
-      : t('The office’s mail server accepted it')
+    return actor === 'sender' ? t('You sent it through their form') : t('We emailed it to the office')
   }
   if (event_type === 'form_opened') {
     return t('You opened the official form')

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '#contract/kit/translate.ts'
-import { checkStatement, listStatements } from '#contract/messages.ts'
-import { queryFor } from '#web/kit/api/api.ts'
+import { checkStatement } from '#contract/messages.ts'
+import { withoutDuplicates } from '#web/kit/api/pages.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -11,32 +11,39 @@ import { officeTitle } from '#web/kit/officeTitle.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { Section } from '#web/kit/ui/Section.tsx'
 import { ReportMenu } from '#web/moderation/ReportMenu.tsx'
-import { statementDraftKey, usePublish } from './actions.ts'
+import { statementDraftKey, usePublish, useStatements } from './actions.ts'
 import { WritingForm } from './WritingForm.tsx'
 import styles from './Office.module.css'
 
 /** The statements of representatives on a bill. A representative also gets a form. Without either nothing is shown. */
 export function BillStatements({ bill_id }: { bill_id: string }) {
   const { user } = useSession()
-  const query = useQuery(queryFor(listStatements, { id: bill_id }))
+  const query = useStatements(bill_id)
+  const pages = query.data?.pages ?? []
+  const statements = withoutDuplicates(
+    pages.flatMap((page) => page.statements),
+    ({ statement_id }) => statement_id,
+  )
+  const list = useFocusOnFirstNew<HTMLUListElement>(statements.length, 'a', pages.length)
   if (query.isPending) {
     return null
   }
-  const { statements, can_publish_statement } = query.data ?? { statements: [], can_publish_statement: false }
+  const can_publish_statement = pages[0]?.can_publish_statement ?? false
   if (!query.isError && statements.length === 0 && !can_publish_statement) {
     return null
   }
   return (
     <Section title={t('From representatives')} className={styles.statements}>
-      {query.isError && (
+      {query.isError && !query.isFetchNextPageError && (
         <>
           <p className="muted">{t('The statements could not be loaded.')}</p>
           <TextButton onClick={() => void query.refetch()}>{t('Try Again')}</TextButton>
         </>
       )}
-      <ul className={styles.list}>
+      <ul ref={list} className={styles.list}>
         {statements.map(({ statement_id, rep_id, rep_name, title, content, created_at, is_edited }) => (
           <li key={statement_id} className={styles.statement}>
             <div className={styles.head}>
@@ -58,6 +65,7 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
           </li>
         ))}
       </ul>
+      <MoreButton query={query}>{t('Show older statements')}</MoreButton>
       {can_publish_statement && <StatementForm bill_id={bill_id} />}
     </Section>
   )

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { MessageGroup } from '#contract/messages.ts'
+import { withoutDuplicates } from '#web/kit/api/pages.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { hasDraft } from '#web/kit/forms/drafts.ts'
 import { useDraftOwner } from '#web/kit/forms/useDraft.ts'
@@ -55,15 +57,18 @@ export function MessageGroupItem({ group: { group_id, message_count, newest } }:
 
 function Others({ group_id, shown_id }: { group_id: string; shown_id: string }) {
   const query = useGroupedMessages(group_id)
-  const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
+  const pages = query.data?.pages ?? []
+  const messages = withoutDuplicates(
+    pages.flatMap((page) => page.messages),
+    ({ contact_id }) => contact_id,
+  ).filter(({ contact_id }) => contact_id !== shown_id)
+  const list = useFocusOnFirstNew<HTMLUListElement>(messages.length, ':scope > li', pages.length)
   return (
     <PagedContent query={query} failureTitle={t('The messages could not be loaded')}>
-      <ul className={styles.list} aria-label={t('Messages with nearly the same text')}>
-        {messages
-          .filter(({ contact_id }) => contact_id !== shown_id)
-          .map((message) => (
-            <OfficialMessageItem key={message.contact_id} group_id={group_id} message={message} />
-          ))}
+      <ul ref={list} className={styles.list} aria-label={t('Messages with nearly the same text')}>
+        {messages.map((message) => (
+          <OfficialMessageItem key={message.contact_id} group_id={group_id} message={message} />
+        ))}
       </ul>
     </PagedContent>
   )

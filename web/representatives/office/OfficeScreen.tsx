@@ -2,6 +2,8 @@ import { Landmark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { ApiError } from '#web/kit/api/api.ts'
+import { withoutDuplicates } from '#web/kit/api/pages.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useSearchParams } from '#web/kit/router.tsx'
@@ -47,7 +49,12 @@ export default function OfficeScreen() {
 
 function Messages() {
   const query = useOfficialMessages()
-  const groups = query.data?.pages.flatMap((page) => page.groups) ?? []
+  const pages = query.data?.pages ?? []
+  const groups = withoutDuplicates(
+    pages.flatMap((page) => page.groups),
+    ({ group_id }) => group_id,
+  )
+  const list = useFocusOnFirstNew<HTMLUListElement>(groups.length, ':scope > li', pages.length)
   return (
     <OfficeList query={query} name="messages">
       {groups.length === 0 ? (
@@ -60,7 +67,7 @@ function Messages() {
           )}
         />
       ) : (
-        <ul className={styles.list}>
+        <ul ref={list} className={styles.list}>
           {groups.map((group) => (
             <MessageGroupItem key={group.group_id} group={group} />
           ))}
@@ -72,7 +79,12 @@ function Messages() {
 
 function Statements() {
   const query = useOfficialStatements()
-  const statements = query.data?.pages.flatMap((page) => page.statements) ?? []
+  const pages = query.data?.pages ?? []
+  const statements = withoutDuplicates(
+    pages.flatMap((page) => page.statements),
+    ({ statement_id }) => statement_id,
+  )
+  const list = useFocusOnFirstNew<HTMLUListElement>(statements.length, 'a', pages.length)
   return (
     <OfficeList query={query} name="statements">
       {statements.length === 0 ? (
@@ -84,7 +96,7 @@ function Statements() {
           <ButtonLink to={paths.feed}>{t('Find a bill')}</ButtonLink>
         </Empty>
       ) : (
-        <ul className={styles.list}>
+        <ul ref={list} className={styles.list}>
           {statements.map((statement) => (
             <OwnStatementItem key={statement.statement_id} statement={statement} />
           ))}

@@ -33,7 +33,7 @@ export function OfficialMessageItem({ group_id, message: item, children }: Offic
     button.current?.focus()
   }
   return (
-    <li className={`card ${styles.item}`}>
+    <li tabIndex={-1} className={`card ${styles.item}`}>
       <p className={styles.from}>
         <b>{sender_name}</b>
         {[sender_city, formatDate(created_at)].filter(Boolean).map((fact) => ` · ${fact}`)}

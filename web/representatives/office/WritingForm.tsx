@@ -74,6 +74,7 @@ export function WritingForm(props: WritingFormProps) {
         </Button>
         <Button
           variant="quiet"
+          disabled={send.isPending}
           onClick={() => {
             setEdited('')
             onClose()

@@ -50,6 +50,16 @@ export function useOfficialStatements() {
   })
 }
 
+/** Loads the statements of representatives on a bill. */
+export function useStatements(id: string) {
+  return useInfiniteQuery({
+    queryKey: [listStatements.path, { id }],
+    queryFn: ({ pageParam, signal }) =>
+      call(listStatements, { id, limit: pageSize, offset: pageParam }, { signal }),
+    ...byOffset,
+  })
+}
+
 /** Returns the prefix that the draft keys of all answers to the messages of a group share. */
 export function groupDraftKey(group_id: string): string {
   return `office-answer:${group_id}`

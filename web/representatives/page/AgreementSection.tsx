@@ -103,7 +103,10 @@ const stanceWords = {
   learning: t('You were still learning'),
 } as const
 
-/** Returns, for example, "You supported it. Voted no on May 22, 2025." */
+/**
+ * Returns, for example, "You supported it. Voted no on May 22, 2025." If a yes was a vote against the bill, for example to table
+ * it, the text says so, because it would contradict the sum.
+ */
 function comparisonText({ stance, option, voted_on, is_unanimous, outcome, reason }: ComparedBill): string {
   const vote = option === null ? t('Not listed in the vote') : votedText(option, null)
   const note =
@@ -114,7 +117,14 @@ function comparisonText({ stance, option, voted_on, is_unanimous, outcome, reaso
         : is_unanimous
           ? t('Nearly everybody voted the same.')
           : ''
-  return [`${stanceWords[stance]}.`, t('{vote} on {date}.', { vote, date: formatDate(voted_on) }), note]
+  const usesSameWord = (option === 'yes') === (stance === 'support')
+  const isReversed = outcome !== 'not_compared' && usesSameWord !== (outcome === 'agreed')
+  return [
+    `${stanceWords[stance]}.`,
+    t('{vote} on {date}.', { vote, date: formatDate(voted_on) }),
+    isReversed ? t('A yes was a vote against the bill.') : '',
+    note,
+  ]
     .filter(Boolean)
     .join(' ')
 }

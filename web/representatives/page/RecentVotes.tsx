@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { msg, t } from '#contract/kit/translate.ts'
 import { listRepresentativeVotes } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -36,10 +37,13 @@ export function recentVotes(rep_id: string, limit = pageSize) {
 /** The newest votes of a representative, and their attendance in the newest year and in all years. */
 export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVotesProps) {
   const [limit, setLimit] = useState(pageSize)
-  const query = useQuery({
-    ...recentVotes(rep_id, limit),
-    placeholderData: (previous) => previous,
-  })
+  const query = useQuery(recentVotes(rep_id, limit))
+  // The loaded votes stay while more load, and if these cannot be loaded.
+  const [shown, setShown] = useState(query.data)
+  if (query.data && query.data !== shown) {
+    setShown(query.data)
+  }
+  const list = useFocusOnFirstNew<HTMLUListElement>(shown?.votes.length ?? 0, 'a', shown?.pagination.limit)
   const [year] = attendance
   return (
     <Section title={t('Recent votes')} className={styles.part}>
@@ -57,7 +61,7 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
             : t('In {year} they voted in {voted} of the {listed} votes in {site}.', ofYear(year))}
         </p>
       )}
-      {query.isPending && <Skeleton height="8rem" />}
+      {query.isPending && !shown && <Skeleton height="8rem" />}
       {query.isError && (
         <p className="muted">
           <RetryText
@@ -66,11 +70,11 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
           />
         </p>
       )}
-      {query.data?.votes.length === 0 && (
+      {shown?.votes.length === 0 && (
         <p className="muted">{t('None of their votes have been published yet.')}</p>
       )}
-      <ul className={styles.lines}>
-        {query.data?.votes.map(({ vote_event, bill, option, source_option }) => (
+      <ul ref={list} className={styles.lines}>
+        {shown?.votes.map(({ vote_event, bill, option, source_option }) => (
           <li key={vote_event.vote_event_id}>
             <b className={styles.vote}>{votedText(option, source_option)}</b>{' '}
             <Link to={paths.vote(vote_event.vote_event_id)}>
@@ -86,7 +90,7 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
           </li>
         ))}
       </ul>
-      {query.data?.pagination.has_more && limit < 100 && (
+      {shown?.pagination.has_more && shown.pagination.limit < 100 && !query.isError && (
         <Button variant="secondary" busy={query.isFetching} onClick={() => setLimit(limit + 3 * pageSize)}>
           {t('Show more votes')}
         </Button>

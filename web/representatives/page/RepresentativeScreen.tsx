@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Phone } from 'lucide-react'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { formatDay } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { placeText } from '#contract/placeTexts.ts'
 import { getAgreement, getRepresentative } from '#contract/votes/votes.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
+import { today } from '#web/bills/today.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { roleNames } from '#web/kit/committeeRoles.ts'
 import { lastChecked, formatNumber } from '#web/kit/format.ts'
@@ -60,6 +62,7 @@ export default function RepresentativeScreen() {
       <Head profile={profile} />
       <AgreementSection rep_id={profile.representative.rep_id} />
       <RecentVotes
+        key={profile.representative.rep_id}
         rep_id={profile.representative.rep_id}
         attendance={profile.attendance}
         attendance_total={profile.attendance_total}
@@ -76,9 +79,19 @@ export default function RepresentativeScreen() {
   )
 }
 
-function Head({ profile: { representative } }: { profile: Profile }) {
-  const { rep_id, rep_name, title, district, party } = representative
-  const { office_phone, contact_form_url, is_in_office, represents_you } = representative
+/** The person's office today, or when somebody who was elected takes office. */
+function officeState({ representative: { is_in_office, represents_you }, terms }: Profile): string {
+  if (is_in_office) {
+    return represents_you ? t('Represents you') : t('In office')
+  }
+  // The newest term comes first.
+  const next = terms.findLast(({ from }) => from !== null && from > today())
+  return next?.from ? t('Takes office on {date}', { date: formatDay(next.from) }) : t('No longer in office')
+}
+
+function Head({ profile }: { profile: Profile }) {
+  const { representative } = profile
+  const { rep_id, rep_name, title, district, party, office_phone, contact_form_url } = representative
   const office = [title && officeTitle(title), district && placeText(district)].filter(Boolean).join(', ')
   return (
     <header className={styles.head}>
@@ -86,9 +99,7 @@ function Head({ profile: { representative } }: { profile: Profile }) {
       <div className={styles.who}>
         <h1 className="h-page">{rep_name}</h1>
         <p>{[office, party && partyName(party)].filter(Boolean).join(' · ')}</p>
-        <p className={styles.state}>
-          {!is_in_office ? t('No longer in office') : represents_you ? t('Represents you') : t('In office')}
-        </p>
+        <p className={styles.state}>{officeState(profile)}</p>
         <p className={styles.contact}>
           {office_phone && (
             <a href={`tel:${office_phone}`}>

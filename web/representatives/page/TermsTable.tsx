@@ -1,5 +1,6 @@
 import { t } from '#contract/kit/translate.ts'
 import { placeText } from '#contract/placeTexts.ts'
+import { today } from '#web/bills/today.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
 import { partyName } from '#web/kit/partyName.ts'
 import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
@@ -37,8 +38,4 @@ export function TermsTable({ terms }: { terms: readonly Term[] }) {
       </tbody>
     </table>
   )
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10)
 }
