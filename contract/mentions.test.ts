@@ -12,6 +12,11 @@ test('a mention contains all characters after the @ that can be part of a userna
   expect(usernames('Thanks, @mary-jane_2! And (@bo).')).toEqual(['mary-jane_2', 'bo'])
 })
 
+// covers HURD-MENTION-03
+test('a name that is longer than usernames can be is plain text', () => {
+  expect(usernames(`@${'a'.repeat(50)} @${'b'.repeat(51)}`)).toEqual(['a'.repeat(50)])
+})
+
 // covers HURD-MENTION-01
 test.each([
   'write to ann@example.org @ noon, or a@@b',

@@ -5,8 +5,10 @@ import { UserCard } from './people.ts'
 /*
  * A mention starts at the beginning of the text, after a blank or after an opening bracket, quotation mark, ¿ or ¡ so that URLs and
  * email addresses contain none. A name with other letters, such as @josé, mentions no member whose username is its first letters. The address of an account elsewhere, such as @ann@example.org, is not a mention either.
+ * Nor is a name that is longer than usernames can be.
  */
-const mention = /(?<![^\s([{<"¿¡“„‘«])@([A-Za-z0-9_-]+)(?![\p{L}\p{N}\u0300-\u036f_-]|@|\.[\p{L}\p{N}])/gu
+const mention =
+  /(?<![^\s([{<"¿¡“„‘«])@([A-Za-z0-9_-]{1,50})(?![\p{L}\p{N}\u0300-\u036f_-]|@|\.[\p{L}\p{N}])/gu
 
 type Piece = { text: string; start: number; username: string | null }
 
@@ -69,6 +71,7 @@ export const maxMentioned = 100
 /** Lists those of the usernames, separated by commas, that belong to members, in lower case. Only these become links. */
 export const listMentioned = endpoint('GET /api/mentions', {
   access: 'user',
-  input: { usernames: z.string().check(z.maxLength(4000)) },
+  // A username has at most 50 characters, and a comma follows it.
+  input: { usernames: z.string().check(z.maxLength(maxMentioned * 51)) },
   output: { usernames: z.array(z.string()) },
 })

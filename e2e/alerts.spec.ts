@@ -2,6 +2,7 @@ import { followTarget, getNotificationSettings, listFollows } from '#contract/al
 import { followTopic } from '#contract/bills/bills.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import { engross, newBill } from '#server/testing/setups/alerts.ts'
+import { refuseWith } from './billSteps.ts'
 import { holdPosts } from './support/lostResponses.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
@@ -85,6 +86,7 @@ test('a member follows a bill, reads what happened to it, and stops everything o
     .poll(async () => (await person.call(listFollows, {})).follows.at(-1)?.update_types)
     .toEqual(['status', 'version', 'hearing', 'sponsor'])
   await follows.getByRole('button', { name: /^Stop following H.R. 7001/ }).click()
+  await expect(follows.getByRole('heading', { name: 'Everything you follow' })).toBeFocused()
   await follows.getByRole('button', { name: 'Stop following Health' }).click()
   await expect(follows.getByText("You don't follow anything yet.")).toBeVisible()
   await expect.poll(async () => (await person.call(listFollows, {})).follows).toEqual([])
@@ -119,10 +121,17 @@ test('alert settings appear with the first follow, are saved, and say when alert
   await expect(card.getByLabel('Day')).toBeEnabled()
   await takeScreenshots(page, 'settings-alerts')
   await notifications.getByLabel('Email frequency').selectOption('daily')
+  // The saved frequency counts even if the settings cannot be read again.
+  const settings = '**/api/notifications/settings'
+  await page.route(settings, (route) =>
+    route.request().method() === 'GET' ? refuseWith('Not today')(route) : route.continue(),
+  )
   await notifications.getByRole('button', { name: 'Save changes' }).click()
   await expect(notifications.getByText('Saved', { exact: true })).toBeVisible()
+  await page.unroute(settings)
   await card.getByLabel('Time', { exact: true }).selectOption('18')
   await card.getByLabel('Time zone').selectOption('Pacific/Honolulu')
+  await expect(card.getByLabel('Time zone').getByRole('option').first()).toHaveText('Eastern Time')
   await expect(card.getByLabel('Day')).toBeDisabled()
   await card.getByRole('button', { name: 'Save changes' }).click()
   await expect(card.getByText('Saved', { exact: true })).toBeVisible()
@@ -150,7 +159,15 @@ test('alert settings appear with the first follow, are saved, and say when alert
   await expect(feed).not.toHaveValue(former)
   await takeScreenshots(page, 'settings-alerts-feed')
 
-  await app.pool`update alert_settings set paused_at = now() where user_id = ${person.user_id}`
+  await app.pool`
+    update alert_settings set paused_at = now(), time_zone = 'Europe/Berlin' where user_id = ${person.user_id}`
   await page.reload()
   await expect(card.getByRole('heading', { name: 'Alerts are paused' })).toBeVisible()
+  // The member's own zone can be chosen again.
+  await card.getByLabel('Time zone').selectOption('America/Chicago')
+  await card.getByLabel('Time zone').selectOption('Europe/Berlin')
+  await page.goto('/updates')
+  const email = page.getByRole('region', { name: 'Email' })
+  await expect(email).toContainText('Alerts are paused')
+  await expect(email).not.toContainText('at 6 p.m.')
 })

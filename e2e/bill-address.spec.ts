@@ -65,6 +65,12 @@ test('an open bill has its own address, and going back returns to the same place
   await expect(page).toHaveURL(`/${path}`)
   await openBill(page).getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page).toHaveURL('/feed?level=federal')
+
+  // A bill that was closed and opened again by Forward can be closed again.
+  await page.goForward()
+  await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
+  await openBill(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page).toHaveURL('/feed?level=federal')
 })
 
 // covers HURD-BILLPAGE-03

@@ -45,6 +45,18 @@ test('when an address is ambiguous, all possible districts are filled in, and af
   await takeScreenshots(page, 'settings-location-map')
 })
 
+test('a district that is only possible is not called the member’s own', async ({ page, app }) => {
+  for (const [address, text] of [
+    // This ZIP code lies in two states.
+    ['12 Oak Street, Rome 30165', 'Your congressional district may be district 3 of Alabama'],
+    ['PO Box 94604, Lincoln, NE 68509', 'Your congressional district may be district 1 of Nebraska'],
+  ] as const) {
+    await signIn(page, await livingAt(app, address))
+    await page.goto('/settings?section=location')
+    await expect(page.getByText(text)).toBeVisible()
+  }
+})
+
 test('the contact form of a federal bill shows the district on request', async ({ page, app }) => {
   const person = await livingAt(app, '200 W 24th St, Cheyenne, WY 82001')
   await app.representative(uniqueName('WY'), {

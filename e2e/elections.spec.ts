@@ -87,6 +87,7 @@ test('the link to a candidate of the nearest race opens their card for a reader 
   await openGuide(page, app)
   await page.getByRole('button', { name: /June Alvarado/ }).click()
   await expect(page).toHaveURL('/elections?race=nebraska-house&candidate=june-alvarado')
+  await expect(page.getByRole('dialog', { name: 'June Alvarado' })).toBeVisible()
 })
 
 // covers CIV-ELECTIONS-15 CIV-ELECTIONS-16
@@ -212,6 +213,11 @@ test('a candidate has a URL, and Back closes the card', async ({ page, app }) =>
   // Closing the card removes its history entry, so the next Back leaves this page.
   await race(page, 'NYC Mayor').click()
   await page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/elections?race=nyc-mayor')
+  // The card can be closed again after Forward has opened it again.
+  await page.goForward()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/elections?race=nyc-mayor')

@@ -32,7 +32,7 @@ async function openChicago(app: TestServer) {
   return { person, stem }
 }
 
-// covers HURD-FEED-09 HURD-FEED-10 ACC-ROLES-08
+// covers HURD-FEED-09 HURD-FEED-10
 test("a resident's own bills come first, each with its reason, and others follow under a heading", async ({
   page,
   app,
@@ -135,7 +135,7 @@ test('a view and the level in Discover are one choice', async ({ page, app }) =>
   await expect(removable).toHaveText([/Federal/, new RegExp(stem)])
 })
 
-// covers HURD-FEED-12
+// covers HURD-FEED-12 ACC-ROLES-08
 test('a member without an address is asked to add one, and the feed does not claim that their places come first', async ({
   page,
   app,
@@ -146,6 +146,8 @@ test('a member without an address is asked to add one, and the feed does not cla
   await openFeed(page, ann)
   await expect(page.getByText('Add your address to see your city first.')).toBeVisible()
   await expect(page.getByText('Congress comes first.')).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByText(/Recommended for your area/)).toHaveCount(0)
   await takeScreenshots(page, 'feed-no-address', { fullPage: false })
   for (const [view, title] of [
     ['My city', 'Add your address to see your city'],
@@ -199,6 +201,19 @@ test('a member whose city has no bills reads that the site has no source for the
   await expect(page.getByText('This site has no source for bills of Bozeman, MT yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Show bills of my state' }).click()
   await expect(card(page, `Montana ${lou.username}`)).toBeVisible()
+
+  // If all bills of the city are from past sessions, there is a source.
+  await app.bill(`Past ${lou.username}`, {
+    government_level: 'local',
+    jurisdiction: `${country}/state:mt/place:bozeman`,
+    status: 'passed',
+    session_ended: true,
+  })
+  await page.goto('/feed?scope=city')
+  await expect(page.getByText('All bills of Bozeman, MT are from past sessions.')).toBeVisible()
+  await expect(page.getByText('This site has no source')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Show bills of past sessions' }).click()
+  await expect(card(page, `Past ${lou.username}`)).toBeVisible()
 })
 
 // covers HURD-FEED-12

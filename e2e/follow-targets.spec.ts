@@ -59,6 +59,7 @@ test('bookmarking a bill offers once to follow it', async ({ page, app }) => {
   await openBillByLink(page, ann, bill_id)
   const bookmark = openBill(page).getByRole('button', { name: `Bookmark ${bill_code}` })
   const offer = openBill(page).getByText('Follow this bill?')
+  await expect(bookmark).toBeVisible()
   await expect(offer).toHaveCount(0)
   await bookmark.press('Enter')
   await expect(offer).toBeVisible()
@@ -127,4 +128,33 @@ test('a member follows a topic above the bills of that topic', async ({ page, ap
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await follow.press('Enter')
   await expect.poll(() => followsOf(ann)).toEqual([])
+})
+
+// covers BEY-ALERTS-05
+test('a topic that is followed in the feed is on the page of updates without a reload, and can be stopped there', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Clinic Act '), { topics: ['health'] })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openFeed(page, ann, '?topics=health')
+  const follow = page
+    .getByRole('main')
+    .getByRole('button', { name: 'Follow Health' })
+    .filter({ hasText: 'Follow Health' })
+  const updates = page.getByRole('link', { name: /^UPDATES/ })
+  const follows = page.getByRole('region', { name: 'Everything you follow' })
+  await updates.click()
+  await expect(follows.getByText("You don't follow anything yet.")).toBeVisible()
+  await page.goBack()
+  await follow.click()
+  await expect.poll(() => followsOf(ann)).toEqual(['topic Health'])
+
+  await updates.click()
+  await follows.getByText('Topics').click()
+  await follows.getByRole('button', { name: 'Stop following Health' }).click()
+  await expect.poll(() => followsOf(ann)).toEqual([])
+  await page.goBack()
+  await expect(follow).toHaveAttribute('aria-pressed', 'false')
 })

@@ -146,6 +146,32 @@ test('members that load slowly or fail to load say so, and Try Again loads them'
   await expect(section(page, 'Elected Officials')).toBeVisible()
 })
 
+test('more members of a kind are shown sixty at a time, and the first new one has the focus', async ({
+  page,
+  app,
+}) => {
+  const { id } = await openMembers(page, app, 'many')
+  const stem = uniqueName('zoe')
+  // The list is by name, so these come after the leader of the county.
+  await app.pool`
+    with more as (
+      insert into users (username, full_name, email, password_hash, member_type)
+      select ${stem} || n, 'Zoe Leader ' || n, ${stem} || n || '@example.org', u.password_hash, 'community_leader'
+        from generate_series(101, 164) n cross join (select password_hash from users limit 1) u
+      returning user_id)
+    insert into group_follows (user_id, group_id) select user_id, ${id} from more`
+  await app.pool`
+    select update_memberships(user_id) from users where starts_with(username, ${stem}) order by user_id`
+  await page.reload()
+  const leaders = section(page, 'Community Leaders')
+  const button = leaders.getByRole('button', { name: 'Show 5 more of Community Leaders' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(leaders.getByRole('link')).toHaveCount(65)
+  await expect(leaders.getByRole('link').nth(60)).toBeFocused()
+  await expect(button).toHaveCount(0)
+})
+
 test('the members look right in screenshots at each width and in both themes', async ({ page, app }) => {
   await openMembers(page, app, 'pictures')
   await takeScreenshots(page, 'group-members')

@@ -90,7 +90,12 @@ test('a visitor reads posts and comments, and is asked to sign in to take part',
   const place = uniquePlace('open')
   const ana = await app.resident(uniqueName('ana'), place.division)
   const id = await app.groupOf(place.division)
-  await ana.call(createGroupPost, { id, content: 'The pool opens in June.' })
+  await ana.call(createGroupPost, { id, content: `The pool opens in June. Thanks, @${ana.username}` })
+  // Only members may look up names. A refusal would close the open pages to the visitor.
+  const lookups: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/mentions')) lookups.push(request.url())
+  })
   await page.goto(`/groups/${id}?tab=feed`)
   const post = page.getByRole('article')
   await expect(post).toContainText('The pool opens in June.')
@@ -104,6 +109,7 @@ test('a visitor reads posts and comments, and is asked to sign in to take part',
 
   await page.getByRole('tab', { name: 'Members' }).click()
   await expect(page.getByText('Sign in to see members')).toBeVisible()
+  expect(lookups).toEqual([])
   await page.getByRole('tab', { name: 'Feed' }).click()
   await page.getByRole('link', { name: 'SIGN IN', exact: true }).click()
   await expect(page).toHaveURL('/login')

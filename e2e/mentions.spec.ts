@@ -1,4 +1,7 @@
+import { createGroupPost } from '#contract/groups.ts'
+import { maxMentioned } from '#contract/mentions.ts'
 import { addComment, openBill, openBillByLink } from './billSteps.ts'
+import { openGroup, post } from './groupSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -30,6 +33,7 @@ test('after @ the composer suggests people of the discussion, chosen by keyboard
     new RegExp(`Rosa Quillfeather.*@${writer.username}`),
     new RegExp(`Tom Quillon.*@${other.username}`),
   ])
+  expect(code.length, 'loaded with the first @').toBeGreaterThan(0)
   await expect(list.getByRole('option', { selected: true })).toContainText('Rosa')
   await expect(openBill(page).getByText('2 people. Use the arrow keys to choose one.')).toHaveCount(1)
   const first = await list.getByRole('option').first().getAttribute('id')
@@ -78,6 +82,16 @@ test('a suggestion is chosen with the pointer too', async ({ page, app }) => {
     .click()
   await expect(field).toHaveValue(`@${writer.username} `)
   await expect(field).toBeFocused()
+
+  // A name that is chosen while the caret stands within it is replaced as a whole.
+  await field.fill('')
+  await field.pressSequentially(`@${writer.username.slice(0, 5)}`)
+  await expect(openBill(page).getByRole('option', { name: /Pat Pointer/ })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(openBill(page).getByRole('option', { name: /Pat Pointer/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(`@${writer.username} `)
 })
 
 // covers HURD-MENTION-02
@@ -117,4 +131,16 @@ test('Enter never inserts a person of an earlier search, and sending closes the 
   await page.keyboard.press('Control+Enter')
   await expect(openBill(page).locator('[data-comment]').filter({ hasText: 'I thank @fern' })).toBeVisible()
   await expect(options).toHaveCount(0)
+})
+
+// covers HURD-MENTION-03
+test('posts full of names do not keep the names of another post from being links', async ({ page, app }) => {
+  const { person, id } = await openGroup(page, app, 'crowded')
+  const ben = await app.member(uniqueName('ben'))
+  const names = Array.from({ length: maxMentioned }, (_, index) => `@nobody-${index}`)
+  for (const content of [`Thanks to @${ben.username}`, names.join(' '), `@${'a'.repeat(4900)}`]) {
+    await person.call(createGroupPost, { id, content })
+  }
+  await page.reload()
+  await expect(post(page, 'Thanks to').getByRole('link', { name: `@${ben.username}` })).toBeVisible()
 })

@@ -118,6 +118,21 @@ test('the server checks the content of a file that only claims to be a picture',
   )
 })
 
+// covers ACC-PICTURE-17
+test('a file that cannot be read is refused with a message', async ({ page, app }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(FileReader.prototype, 'readAsDataURL', {
+      value(this: FileReader) {
+        this.dispatchEvent(new ProgressEvent('error'))
+      },
+    })
+  })
+  await openProfile(page, await app.member(uniqueName('maya')))
+  await choose(page, 'me.png', types.png, await draw('png'))
+  await expect(control(page).getByRole('alert')).toHaveText('Upload failed')
+  await expect(button(page, 'Save')).toHaveCount(0)
+})
+
 // covers ACC-PICTURE-17 ACC-PICTURE-18
 test('an upload and a removal that fail say why and can be retried', async ({ page, app }) => {
   await openProfile(page, await app.member(uniqueName('maya')))

@@ -1,4 +1,5 @@
 import { addBookmark, followTopic, listBookmarks, takeStance } from '#contract/bills/bills.ts'
+import { followGroup } from '#contract/groups.ts'
 import { stances } from '#contract/stances.ts'
 import { addComment, cutNetwork, failWithoutMessage, nextDate, openBill, refuseWith } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
@@ -132,10 +133,14 @@ test('a member unfollows a topic on their own profile only', async ({ page, app 
     await maya.call(followTopic, { topic })
     await ben.call(followTopic, { topic })
   }
+  const state = 'ocd-division/country:us/state:tx'
+  await app.resident(uniqueName('neighbor'), state)
+  await ben.call(followGroup, { id: await app.groupOf(state) })
   await openProfile(page, maya, ben.username)
   const topics = section(page, 'Followed Topics')
   await expect(topics.getByRole('listitem')).toHaveText([/Energy\d+ bills?$/, /Health\d+ bills?$/])
   await expect(topics.getByRole('button')).toHaveCount(0)
+  await expect(section(page, 'Followed Groups').getByRole('listitem')).toHaveCount(1)
   await expect(section(page, 'Followed Groups').getByRole('button')).toHaveCount(0)
 
   await page.goto('/profile')
@@ -208,4 +213,17 @@ test('unfollowing a group asks first', async ({ page, app }) => {
   expect((await sent).method()).toBe('DELETE')
   await expect(groups.getByRole('listitem')).toHaveCount(0)
   await expect(groups.getByRole('heading', { level: 2 })).toBeFocused()
+
+  // The group leaves the list even if the member has already unfollowed it in another tab.
+  await page.reload()
+  await page.unroute(path)
+  await page.route(path, (route) =>
+    route.fulfill({
+      status: 409,
+      json: { success: false, error: 'Not following this group', code: 'not_following_group' },
+    }),
+  )
+  await unfollow.click()
+  await question.getByRole('button', { name: 'Unfollow group' }).click()
+  await expect(groups.getByRole('listitem')).toHaveCount(0)
 })

@@ -31,6 +31,14 @@ test('groups and one group are open to visitors and offer a way to sign in', asy
   await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/login')
+
+  // A wrong password ends no session, so Back leads to the group and not to the sign-in.
+  await page.getByLabel('Email').fill('maya@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Login Failed' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
 })
 
 // covers ACC-ROUTES-28
@@ -70,16 +78,15 @@ test('a shared bill link opens its bill in the feed, after signing in if necessa
 }) => {
   const maya = await app.member(uniqueName('shared'))
   await setPassword(app, maya)
-  const { bill_id } = await app.bill(`Shared Link Bill ${uniqueName('n')}`)
+  const title = `Shared Link Bill ${uniqueName('n')}`
+  const { bill_id } = await app.bill(title)
   await page.goto(`/bills/${bill_id}`)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/login')
-  const opened = page.waitForRequest(`**/api/bills/${bill_id}`)
   await page.getByLabel('Email').fill(maya.email)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await opened
-  await expect(page).toHaveURL(/\/feed/)
+  await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
 // covers CIV-ROUTES-01 CIV-ROUTES-02 CIV-ROUTES-06 CIV-ROUTES-07 ACC-SHELL-20 ACC-SHELL-21

@@ -3,7 +3,7 @@ import { createGroupPost, listGroupPosts } from '#contract/groups.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { addComment, openBill, openBillByLink } from './billSteps.ts'
 import { box, openGroup } from './groupSteps.ts'
-import { expect, test, uniqueName } from './support/product.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 const spanish = 'Lo pagamos todos los años, y nadie sabe cuánto.'
@@ -36,6 +36,9 @@ test('the form shows the language of a text in another language, and the author 
   await openBillByLink(page, luz, bill_id)
   const field = openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
   const choice = openBill(page).getByRole('combobox', { name: 'Language of the text' })
+  // The code that recognizes the language has arrived once the choice is shown.
+  await field.fill(spanish)
+  await expect(choice).toHaveValue('es')
   await field.fill('We pay for this every year, and nobody knows how much.')
   await expect(openBill(page).getByRole('button', { name: 'Post comment' })).toBeEnabled()
   await expect(choice).toHaveCount(0)
@@ -62,6 +65,27 @@ test('the form shows the language of a text in another language, and the author 
   )
   const { thread } = await luz.call(getThread, { id: bill_id, comment_id: comments[0]!.comment_id })
   expect(thread.replies.map(({ language }) => language)).toEqual(['es'])
+})
+
+// covers HURD-TRANSLATE-02
+test('a reply on the page of updates has the language that its author chose', async ({ page, app }) => {
+  const luz = await app.member(uniqueName('luz'))
+  const ana = await app.member(uniqueName('ana'), { full_name: 'Ana Reader' })
+  const { bill_id } = await app.bill(uniqueName('Answered '))
+  const comment = await addComment(luz, bill_id, 'We pay for this every year.')
+  await addComment(ana, bill_id, 'Who does?', comment)
+  await signIn(page, luz)
+  await page.goto('/updates')
+  await page.getByRole('button', { name: 'Reply to Ana Reader' }).click()
+  await page.getByRole('textbox', { name: 'Reply to Ana Reader' }).fill(spanish)
+  const choice = page.getByRole('combobox', { name: 'Language of the text' })
+  await expect(choice).toHaveValue('es')
+  await choice.selectOption({ label: 'Portuguese' })
+  await page.getByRole('button', { name: 'Post reply' }).click()
+  await expect(page.getByText('Reply posted').last()).toBeVisible()
+  const [reply] = await app.pool`
+    select language from bill_comments where bill_id = ${bill_id} and content = ${spanish}`
+  expect(reply).toMatchObject({ language: 'pt' })
 })
 
 // covers HURD-TRANSLATE-01 HURD-TRANSLATE-02

@@ -6,7 +6,8 @@ import { followUser } from '#contract/people.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import { notifyPendingFollowers } from '#server/participation/notifications/stanceFanout.ts'
 import { engross, newBill } from '#server/testing/setups/alerts.ts'
-import { addComment, openBill, stance } from './billSteps.ts'
+import { addComment, openBill, refuseWith, stance } from './billSteps.ts'
+import { uniquePlace } from './groupSteps.ts'
 import { holdPosts, loseResponses } from './support/lostResponses.ts'
 import { expect, type Person, signIn, test, type TestServer, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
@@ -49,6 +50,9 @@ test('a reply is read and answered on the page of updates, and leads to its thre
   const field = entry.getByRole('textbox', { name: 'Reply to Noah Greenbaum' })
   await expect(field).toBeFocused()
   await expect(field).toHaveValue(`@${noah.username} `)
+  await field.fill('')
+  await expect(field, 'a cleared field stays empty').toHaveValue('')
+  await field.fill(`@${noah.username} `)
   await expect(bell, 'read by this').toHaveAccessibleName('Notifications, 1 new')
   await field.pressSequentially('Elm and Fifth.')
   await page.reload()
@@ -136,7 +140,7 @@ test('three bills that moved are shown, a button shows the others, and chips sel
   for (let number = 7101; number < 7106; number += 1) {
     const bill_id = await newBill(app, number, { title: `The Lantern Act ${number}` })
     await ana.call(followTarget, { target_type: 'bill', target_id: bill_id })
-    await ana.call(takeStance, { id: bill_id, stance: 'support' })
+    if (number === 7105) await ana.call(takeStance, { id: bill_id, stance: 'support' })
     await engross(app, number)
   }
   await notifyBillFollowers(app.pool)
@@ -152,6 +156,14 @@ test('three bills that moved are shown, a button shows the others, and chips sel
   await moved.getByRole('button', { name: 'Show 2 more bills that moved' }).press('Enter')
   await expect(moved.getByRole('link', { name: /^The Lantern Act/ })).toHaveCount(5)
   await expect(moved.getByRole('link', { name: /^The Lantern Act/ }).nth(3)).toBeFocused()
+  const follows = page.getByRole('region', { name: 'Everything you follow' })
+  await follows.getByText('Bills').click()
+  await follows.getByRole('button', { name: /^Stop following H.R. 7104/ }).click()
+  await expect(moved.getByRole('link', { name: /^The Lantern Act/ })).toHaveCount(4)
+  await expect(
+    follows.getByRole('heading', { name: 'Everything you follow' }),
+    'the fourth bill does not take the focus',
+  ).toBeFocused()
 
   const chips = page.getByRole('group', { name: 'Which updates to show' })
   await expect(chips.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
@@ -163,6 +175,17 @@ test('three bills that moved are shown, a button shows the others, and chips sel
   await expect(page.getByRole('heading', { name: /Group Updates/ })).toBeVisible()
   await chips.getByRole('button', { name: /^Bills/ }).click()
   await expect(moved).toBeVisible()
+
+  // A bill that is opened here is read.
+  const unreadCount = async () => (await ana.call(listNotifications, {})).unread_count
+  const before = await unreadCount()
+  await moved
+    .getByRole('listitem')
+    .nth(1)
+    .getByRole('link', { name: /^The Lantern Act/ })
+    .click()
+  await expect(openBill(page)).toBeVisible()
+  await expect.poll(unreadCount).toBe(before - 1)
 })
 
 // covers HURD-UPDATES-02 HURD-UPDATES-05
@@ -213,6 +236,63 @@ test('what comes while the page is open waits behind a button, the bell counts s
   await expect(activity.getByRole('listitem').filter({ hasText: 'commented on your post' })).toContainText(
     'A remark',
   )
+})
+
+// covers HURD-UPDATES-05
+test('a new post above the open list of group updates leaves the focus on the heading', async ({
+  page,
+  app,
+}) => {
+  const { division } = uniquePlace('posted')
+  const ana = await app.resident(uniqueName('ana'), division)
+  const ben = await app.resident(uniqueName('ben'), division)
+  const id = await app.groupOf(division)
+  await ana.request(followGroup, { id })
+  for (const name of ['One', 'Two', 'Three']) {
+    await ben.call(createGroupPost, { id, content: uniqueName(`Post ${name} `) })
+  }
+  await signIn(page, ana)
+  await page.clock.install()
+  await page.goto('/updates')
+  await page.getByRole('button', { name: /^Show \d+ more group updates?$/ }).press('Enter')
+  await expect(page.getByText(/Post One/)).toBeVisible()
+  await ben.call(createGroupPost, { id, content: uniqueName('Post Four ') })
+  // The page reads the posts again every two minutes.
+  await page.clock.fastForward(120_000)
+  const button = page.getByRole('button', { name: /^\d+ new updates?$/ })
+  await button.press('Enter')
+  await expect(button).toHaveCount(0)
+  await expect(page.getByText(/Post Four/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Updates', level: 1 })).toBeFocused()
+})
+
+// covers HURD-UPDATES-05
+test('older bills that moved and cannot be loaded say so, and the first of them takes the focus', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  const ana = await app.member(uniqueName('ana'))
+  const numbers = Array.from({ length: 21 }, (_, index) => 7201 + index)
+  for (const number of numbers) {
+    await ana.call(followTarget, { target_type: 'bill', target_id: await newBill(app, number) })
+  }
+  await engross(app, ...numbers)
+  await signIn(page, ana)
+  await page.goto('/updates')
+  const titles = page
+    .getByRole('region', { name: 'Bills that moved' })
+    .getByRole('link', { name: /^The Lantern Act/ })
+  await page.getByRole('button', { name: 'Show 17 more bills that moved' }).click()
+  await expect(titles).toHaveCount(20)
+  const older = page.getByRole('button', { name: 'Show older updates' })
+  await page.route(/\/api\/updates\?.*before=/, refuseWith('Not today'))
+  await older.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
+  await page.unroute(/\/api\/updates\?.*before=/)
+  await older.press('Enter')
+  await expect(titles).toHaveCount(21)
+  await expect(titles.nth(20)).toBeFocused()
 })
 
 // covers HURD-UPDATES-02

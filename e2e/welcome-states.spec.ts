@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { updateProfile } from '#contract/people.ts'
 import { getMyPlaces } from '#contract/places.ts'
-import { card as billCard, nextDate, openBill } from './billSteps.ts'
+import { card as billCard, failWithoutMessage, nextDate, openBill } from './billSteps.ts'
 import { passOtherDistricts } from './registerSteps.ts'
 import { expect, signInAsNewcomer, test, uniqueName, type TestServer } from './support/product.ts'
 
@@ -109,4 +109,41 @@ test('a newcomer whose address names only a state is asked for a better address'
   const step = welcome(page, 'Where do you live?')
   await expect(step).toContainText('Add your ZIP code to find your districts.')
   await expect(step.getByRole('link', { name: 'Change address' })).toBeVisible()
+})
+
+// covers HURD-WELCOME-16
+test('the map of the first of two states does not name a district of the second one as chosen', async ({
+  page,
+  app,
+}) => {
+  await openDistrictStep(page, app, '12 Oak Street, Rome 30165')
+  const step = welcome(page, 'Which district is yours?')
+  const map = step.getByRole('img', { name: /^Map of Alabama/ })
+  await step.getByRole('radio', { name: /^3rd/ }).check()
+  await expect(map).toHaveAccessibleName('Map of Alabama with district 3 numbered. district 3 is chosen.')
+  await step.getByRole('radio', { name: /^14th/ }).check()
+  await expect(map).toHaveAccessibleName('Map of Alabama with district 3 numbered')
+})
+
+// covers HURD-WELCOME-16
+test('a map that cannot be loaded leaves no empty frame beside the district', async ({ page, app }) => {
+  await page.route('**/maps/*.json', failWithoutMessage)
+  await openDistrictStep(page, app, '233 South Wacker Drive, Chicago, IL 60606')
+  const form = welcome(page, 'Is this your district?').locator('form')
+  await expect(form).toBeVisible()
+  await expect(form.locator('xpath=following-sibling::*')).toHaveCount(0)
+})
+
+// covers HURD-WELCOME-08
+test('the large numbers of people after the first stance are easy to read', async ({ page, app }) => {
+  const { bill_id } = await app.bill(uniqueName('Divided '), { created_at: nextDate() })
+  await app.pool`update bill_counters set oppose_count = 1203 where bill_id = ${bill_id}`
+  await signInAsNewcomer(page, await app.member(uniqueName('newcomer')))
+  await page.goto('/feed')
+  for (const name of ['What do you care about?', 'Where do you live?']) {
+    await welcome(page, name).getByRole('button', { name: 'Skip this step' }).click()
+  }
+  const step = welcome(page, 'Where do you stand?')
+  await step.getByRole('radio', { name: /^support/i }).click()
+  await expect(step).toContainText('1,203 of 1,204 people see it differently.')
 })

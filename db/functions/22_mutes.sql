@@ -91,8 +91,9 @@ begin
   if not by_member then perform refuse('response_not_allowed'); end if;
 end $$;
 
--- The usernames that a text mentions, in lower case. The pattern of mentions is the same as in contract/mentions.ts. The Unicode
--- spaces are listed, because `\s` matches them in some locales only.
+-- The usernames that a text mentions, in lower case. The pattern of mentions is the same as in contract/mentions.ts, except
+-- that names may be of any length, because a name that is too long belongs to nobody. The Unicode spaces are listed, because `\s`
+-- matches them in some locales only.
 create function mentioned_names(new_text text) returns text[] language sql immutable parallel safe
   return case when position('@' in new_text) = 0 then '{}'::text[] else array(
     select distinct lower(m[1]) from regexp_matches(

@@ -134,7 +134,8 @@ create table version_fanouts (
   version_no smallint,
   -- The step that the bill took. Null after a correction to a step that is not announced.
   bill_step bill_step,
-  -- Two changes of one import are reported in their order.
+  -- The changes of a bill are reported in this order.
+  queued_at timestamptz not null default clock_timestamp(),
   due_at timestamptz not null default clock_timestamp(),
   attempts int not null default 0,
   -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts).
@@ -149,4 +150,4 @@ comment on table version_fanouts is
 create index version_fanouts_due on version_fanouts (due_at);
 comment on index version_fanouts_due is 'The next change that the worker has to report.';
 create index version_fanouts_bill on version_fanouts (bill_id);
-comment on index version_fanouts_bill is 'Supports the foreign key when a bill is deleted.';
+comment on index version_fanouts_bill is 'The earlier changes of a bill. Also supports the foreign key when a bill is deleted.';

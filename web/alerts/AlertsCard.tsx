@@ -12,7 +12,7 @@ import { SelectField } from '#web/kit/ui/Field.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { DigestRow } from './DigestRow.tsx'
-import { digestTime, hourName, weekdays, zoneNames } from './digestTimes.ts'
+import { digestTime, hourName, weekdays, zoneName, zoneNames } from './digestTimes.ts'
 import { FeedRow } from './FeedRow.tsx'
 import styles from './AlertsCard.module.css'
 
@@ -45,7 +45,7 @@ export function AlertsCard() {
           </p>
         </div>
       )}
-      {data?.alerts && <AlertsForm saved={data.alerts} />}
+      {data?.alerts && <AlertsForm saved={{ ...data.alerts, frequency: data.settings.email_digest }} />}
     </SettingsCard>
   )
 }
@@ -62,8 +62,9 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
   })
   const submission = useSubmission(t('Failed to save your alert settings. Please try again.'))
   const cache = useQueryClient()
-  // The member's own zone is offered even if it is not one of the United States, such as Europe/Berlin.
-  const zones = { [chosen.time_zone]: chosen.time_zone.replaceAll('_', ' '), ...zoneNames }
+  const [ownZone] = useState(saved.time_zone)
+  // The zone that the member had is offered even if it is not one of the United States, such as Europe/Berlin.
+  const zones = { ...zoneNames, [ownZone]: zoneName(ownZone) }
 
   function change(next: Partial<typeof chosen>) {
     setChosen({ ...chosen, ...next })

@@ -19,7 +19,9 @@ export function EmailCard() {
       {data && (
         <p>
           {alerts
-            ? digestTimes(alerts)
+            ? alerts.paused_at
+              ? t('Alerts are paused')
+              : digestTimes(alerts)
             : t('You get no emails about bills yet. They start when you follow a bill or take a stance.')}
           {alerts?.next_digest_at && !alerts.paused_at && (
             <>

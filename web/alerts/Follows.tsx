@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Follow, followedUpdateTypes, type FollowTargetType } from '#contract/alerts.ts'
 import { t } from '#contract/kit/translate.ts'
+import { focusById } from '#web/kit/focus.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -29,7 +30,7 @@ export function Follows() {
   const { data } = query
   return (
     <section aria-labelledby="follows" className={`card ${styles.follows}`}>
-      <h2 id="follows" className={styles.railTitle}>
+      <h2 id="follows" tabIndex={-1} className={styles.railTitle}>
         {t('Everything you follow')}
       </h2>
       <QueryView
@@ -100,7 +101,14 @@ function FollowRow({ follow }: { follow: Follow }) {
             />
             <ChevronDown aria-hidden="true" className={styles.chevron} />
           </Button>
-          <Button variant="secondary" onClick={() => change.mutate({ isFollowing: false })}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              // The row disappears with the pressed button.
+              focusById('follows')
+              change.mutate({ isFollowing: false })
+            }}
+          >
             <T
               text="Stop following<hidden> {name}</hidden>"
               values={{ name, hidden: (content) => <span className="vh">{content}</span> }}

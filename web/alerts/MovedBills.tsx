@@ -1,5 +1,5 @@
 import { FileClock } from 'lucide-react'
-import { useState, type RefCallback } from 'react'
+import { useState } from 'react'
 import type { ListedUpdate, Update } from '#contract/alerts.ts'
 import { summaryParts } from '#contract/bills/summaryWords.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
@@ -7,6 +7,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { NextLine } from '#web/bills/card/EventLines.tsx'
 import { OwnStance } from '#web/bills/stance/StanceTag.tsx'
 import { today } from '#web/bills/today.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -16,6 +17,7 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { T } from '#web/kit/ui/T.tsx'
+import { useReadNotification } from '#web/notifications/actions.ts'
 import { timeAgoInCapitals } from '#web/notifications/entryText.ts'
 import { kindNames } from '#web/notifications/groups.ts'
 import { ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
@@ -34,27 +36,33 @@ export function MovedBills({
   unreadBills,
 }: {
   query: UpdatesQuery
-  unreadBills: ReadonlySet<string>
+  /** The unread notifications about bills, by the id of the bill. */
+  unreadBills: ReadonlyMap<string, string>
 }) {
   const [isOpen, setIsOpen] = useState(false)
-  const updates = query.data?.pages.flatMap((page) => page.updates) ?? []
+  const pages = query.data?.pages ?? []
+  const updates = pages.flatMap((page) => page.updates)
+  const hidden = isOpen ? 0 : Math.max(0, updates.length - firstShown)
+  const list = useFocusOnFirstNew<HTMLUListElement>(
+    updates.length - hidden,
+    'h4 a',
+    pages.length + (isOpen ? 1 : 0),
+  )
   if (updates.length === 0 && !query.error) {
     return null
   }
-  const hidden = isOpen ? 0 : Math.max(0, updates.length - firstShown)
   return (
     <section aria-labelledby="moved-bills">
       <h3 id="moved-bills" className={screenStyles.kindName}>
         {kindNames.bills}
       </h3>
       <QueryView query={query} level={3} title={t("We couldn't load your updates")} />
-      <ul>
-        {updates.slice(0, updates.length - hidden).map((update, index) => (
+      <ul ref={list}>
+        {updates.slice(0, updates.length - hidden).map((update) => (
           <MovedBill
             key={update.update_id}
             update={update}
-            isNew={unreadBills.has(update.bill.bill_id)}
-            titleRef={isOpen && index === firstShown ? takeFocus : undefined}
+            notificationId={unreadBills.get(update.bill.bill_id)}
           />
         ))}
       </ul>
@@ -72,18 +80,14 @@ export function MovedBills({
 
 type MovedBillProps = {
   update: ListedUpdate
-  isNew: boolean
-  /** Receives the title when it appears. */
-  titleRef: RefCallback<HTMLAnchorElement> | undefined
+  /** The unread notification about the bill. */
+  notificationId: string | undefined
 }
 
-/** The button disappears when it is pressed, so the first new title takes the focus. */
-function takeFocus(title: HTMLElement | null) {
-  title?.focus()
-}
-
-function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
+function MovedBill({ update, notificationId }: MovedBillProps) {
+  const read = useReadNotification()
   const now = useNow()
+  const isNew = notificationId !== undefined
   const { bill, summary, occurred_on, first_seen_at, source_name, reason } = update
   return (
     <li className={classNames(styles.entry, isNew && styles.unread)}>
@@ -92,7 +96,11 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
       </span>
       <div className={styles.body}>
         <h4 className={styles.title}>
-          <Link ref={titleRef} to={paths.bill(bill.bill_id)} lang={recordLanguage}>
+          <Link
+            to={paths.bill(bill.bill_id)}
+            lang={recordLanguage}
+            onClick={() => notificationId && read.mutate(notificationId)}
+          >
             {bill.title}
           </Link>
         </h4>

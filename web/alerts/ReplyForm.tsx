@@ -3,15 +3,17 @@ import { useId, useState } from 'react'
 import { checkComment, commentMaxLength, listComments, postComment } from '#contract/discussions.ts'
 import { codePoints } from '#contract/kit/text.ts'
 import { t } from '#contract/kit/translate.ts'
+import { writtenText } from '#web/comments/chosenLanguage.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter } from '#web/comments/ComposerParts.tsx'
 import { draftKey } from '#web/comments/discussion.ts'
 import { typedIn, type TypedIn } from '#web/comments/mentionField.ts'
 import { MentionSuggestions } from '#web/comments/MentionSuggestions.tsx'
+import { TextLanguage } from '#web/comments/TextLanguage.tsx'
 import { useSendDraft } from '#web/comments/useSendDraft.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { billDrafts } from '#web/kit/forms/draftKeys.ts'
-import { deleteDraft, useDraft } from '#web/kit/forms/useDraft.ts'
+import { deleteDraft, useEditedText } from '#web/kit/forms/useDraft.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
@@ -34,16 +36,20 @@ export function replyDraft(bill_id: string, comment_id: string): string {
 export function ReplyForm({ bill_id, comment_id, username, name, onClose }: ReplyFormProps) {
   const ids = useId()
   const key = replyDraft(bill_id, comment_id)
-  const [draft, setDraft] = useDraft(key)
+  const [text, setText] = useEditedText(key, username ? `@${username} ` : '')
   const [typed, setTyped] = useState<TypedIn | null>(null)
   const cache = useQueryClient()
-  const text = draft === '' && username ? `@${username} ` : draft
   const posting = useSendDraft(key, {
     send: (content, idempotencyKey) =>
       // The server gives a reply the category of its thread.
       call(
         postComment,
-        { id: bill_id, content, category_id: 'general-discussion', parent_comment_id: comment_id },
+        {
+          id: bill_id,
+          ...writtenText(key, content),
+          category_id: 'general-discussion',
+          parent_comment_id: comment_id,
+        },
         { idempotencyKey },
       ),
     onStart: async () => undefined,
@@ -83,14 +89,15 @@ export function ReplyForm({ bill_id, comment_id, username, name, onClose }: Repl
           value={text}
           readOnly={posting.isSending}
           onChange={({ target }) => {
-            setDraft(target.value)
+            setText(target.value)
             setTyped(typedIn(target))
           }}
           onKeyDown={(event) => sendWithCtrlEnter(event, post)}
         />
-        <MentionSuggestions typed={typed} scope={{ bill_id }} onTyped={setTyped} onText={setDraft} />
+        <MentionSuggestions typed={typed} scope={{ bill_id }} onTyped={setTyped} onText={setText} />
       </div>
       <SendFailure id={`${ids}-error`} message={posting.failure} />
+      <TextLanguage draft={key} text={text} />
       <div className={styles.formFoot}>
         <LengthCounter id={`${ids}-counter`} length={codePoints(text.trim())} limit={commentMaxLength} />
         <Button

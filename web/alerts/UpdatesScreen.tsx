@@ -159,11 +159,12 @@ const firstPosts = 2
 
 function GroupPosts({ activity }: { activity: readonly GroupActivity[] }) {
   const [isOpen, setIsOpen] = useState(false)
-  const list = useFocusOnFirstNew<HTMLDivElement>(isOpen ? activity.length : firstPosts, 'a')
+  const shown = isOpen ? activity.length : firstPosts
+  const list = useFocusOnFirstNew<HTMLDivElement>(shown, 'a', isOpen ? 2 : 1)
   const hidden = isOpen ? 0 : activity.length - firstPosts
   return (
     <div ref={list} className="card">
-      <GroupUpdates activity={activity} shown={isOpen ? activity.length : firstPosts} />
+      <GroupUpdates activity={activity} shown={shown} />
       {hidden > 0 && (
         <p className={styles.more}>
           <Button variant="quiet" onClick={() => setIsOpen(true)}>
@@ -179,7 +180,6 @@ function GroupPosts({ activity }: { activity: readonly GroupActivity[] }) {
   )
 }
 
-/** Returns the day of a time in the reader's time zone, such as "November 23". */
 /** Returns how many notifications are new, and since when. Only the loaded ones have a date. */
 function sinceText(notifications: readonly Notification[], unread: number): string {
   const oldest = notifications.findLast(({ read }) => !read)
@@ -221,9 +221,9 @@ function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
   const bills = only === null || only === 'bills'
   const moved = updates.data?.pages.flatMap((page) => page.updates) ?? []
   const isEmpty = !yours && !people && !(bills && (moved.length > 0 || updates.error))
-  const unreadBills = new Set(
-    notifications.flatMap(({ type, read, data }) =>
-      type === 'bill_update' && !read && data.bill_id ? [data.bill_id] : [],
+  const unreadBills = new Map(
+    notifications.flatMap(({ id, type, read, data }) =>
+      type === 'bill_update' && !read && data.bill_id ? [[data.bill_id, id] as const] : [],
     ),
   )
   return (

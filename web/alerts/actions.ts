@@ -8,7 +8,9 @@ import {
   defaultUpdateTypes,
   type FollowedUpdateType,
 } from '#contract/alerts.ts'
+import { listTopics } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
+import { billPagesKey } from '#web/bills/billCache.ts'
 import { call, messageOf, queryFor } from '#web/kit/api/api.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 
@@ -82,6 +84,11 @@ export function useChangeFollow({ target_type, target_id }: Target, name: string
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: followsKey })
       void cache.invalidateQueries({ queryKey: [listUpdates.path] })
+      if (target_type === 'topic') {
+        void cache.invalidateQueries({ queryKey: [listTopics.path] })
+        // Lists are fetched again only when they are next opened so that cards on the screen do not move.
+        void cache.invalidateQueries({ queryKey: billPagesKey, refetchType: 'none' })
+      }
     },
   })
 }

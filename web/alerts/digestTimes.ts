@@ -79,6 +79,6 @@ export function digestTime(time: string, time_zone: string): string {
   })
 }
 
-function zoneName(time_zone: string): string {
+export function zoneName(time_zone: string): string {
   return zoneNames[time_zone] ?? time_zone.replaceAll('_', ' ')
 }

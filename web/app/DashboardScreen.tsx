@@ -7,6 +7,7 @@ import { site } from '#web/kit/site.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/tabs.ts'
 import { useDashboardTab } from './routes/useDashboardTab.ts'
+import { UnknownPath } from './UnknownPath.tsx'
 import styles from './DashboardScreen.module.css'
 
 /**
@@ -20,7 +21,7 @@ export default function DashboardScreen() {
   // Other paths of this form name nothing.
   const isKnown = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillPath(pathname)
   if (!isKnown) {
-    return <Navigate to={paths.feed} replace />
+    return <UnknownPath />
   }
   if (tab === 'feed' && searchParams.has('tab') && searchParams.get('tab') !== 'feed') {
     // A bill in the URL overrides the tab. Without this redirect, the tab would open when the bill is closed.

@@ -28,7 +28,9 @@ export function RelatedBills({ bill }: { bill: BillDetail }) {
     <Section title={t('Related bills')} className={styles.card}>
       <ul className={styles.list}>
         {bill.related_bills.map((other) => (
-          <li key={`${other.bill_code} ${other.relation_type} ${other.identified_by}`}>
+          <li
+            key={`${other.bill_code} ${other.bill_id} ${other.title} ${other.relation_type} ${other.identified_by}`}
+          >
             <span className={styles.name} lang={recordLanguage}>
               {other.bill_id ? <Link to={paths.bill(other.bill_id)}>{nameOf(other)}</Link> : nameOf(other)}
             </span>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { listFollows } from '#contract/alerts.ts'
 import {
   addBookmark,
   confirmStance,
   followTopic,
   getBill,
   listBookmarks,
-  listFollowedTopics,
   listTopics,
   removeBookmark,
   takeStance,
@@ -24,10 +24,11 @@ import { reportToOtherTabs } from './otherTabs.ts'
 import { countsAfterStance } from './stance/stanceLabels.ts'
 import { setTakenStance } from './stance/takenStance.ts'
 
-// Only the types are imported, because the feed would load the rules of discussions.
+// Only the types are imported, because the feed would load the rules of discussions and alerts.
 const comments: (typeof listComments)['path'] = '/api/bills/:id/comments'
 const bothSides: (typeof listBothSides)['path'] = '/api/bills/:id/both-sides'
 const echoScore: (typeof getEchoScore)['path'] = '/api/bills/:id/echo-score'
+const follows: (typeof listFollows)['path'] = '/api/follows'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'> & {
   /** The key of a call that the page has sent already (stance/earlyStance.ts). */
@@ -162,7 +163,7 @@ export function useFollowTopic(onFailure: (message: string) => void) {
       )
     },
     onSuccess: () => {
-      void cache.invalidateQueries({ queryKey: [listFollowedTopics.path] })
+      void cache.invalidateQueries({ queryKey: [follows] })
       // Lists are fetched again only when they are next opened so that cards on the screen do not move.
       void cache.invalidateQueries({ queryKey: billPagesKey, refetchType: 'none' })
     },

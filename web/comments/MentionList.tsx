@@ -45,7 +45,8 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
   function insert(username: string) {
     const caret = field.selectionStart ?? field.value.length
     const before = `${field.value.slice(0, mention.start)}${username} `
-    onText(before + field.value.slice(caret).replace(/^ /, ''))
+    // The caret can stand within the name.
+    onText(before + field.value.slice(caret).replace(/^[A-Za-z0-9_-]* ?/, ''))
     onTyped(null)
     requestAnimationFrame(() => field.setSelectionRange(before.length, before.length))
   }
@@ -73,7 +74,7 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
   })
   const onCaret = useEffectEvent(() => {
     const next = typedIn(field)
-    if (next?.mention.start !== mention.start) {
+    if (next?.mention.start !== mention.start || next.mention.name !== mention.name) {
       onTyped(next)
     }
   })

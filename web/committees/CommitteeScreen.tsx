@@ -194,7 +194,7 @@ function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
       ) : (
         <ul className={styles.members}>
           {memberships.map((member) => (
-            <li key={member.name}>
+            <li key={`${member.rep_id} ${member.name}`}>
               {member.rep_id ? (
                 <Link to={paths.representative(member.rep_id)}>{member.name}</Link>
               ) : (

@@ -1,5 +1,5 @@
 import { Building2, ChevronRight, Landmark, Map } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { navigate } from '#web/kit/history.tsx'
@@ -33,6 +33,12 @@ export default function ElectionsScreen() {
   const { user } = useSession()
   const nearest = nearestElection(elections, user?.ocd_city_id ?? null)
   const closedEntry = useRef<string | null>(null)
+  // Forward opens a closed entry again, and it can be closed again.
+  useEffect(() => {
+    if (closedEntry.current !== key) {
+      closedEntry.current = null
+    }
+  }, [key])
   const election = elections.find(({ id }) => id === searchParams.get('race')) ?? nearest
   const candidate = election?.candidates.find(({ id }) => id === searchParams.get('candidate'))
   usePageTitle(t('Elections'))

@@ -134,7 +134,7 @@ export function BillGrid(props: BillGridProps) {
             variant="secondary"
             busy={feed.isLoadingMore}
             busyLabel={t('Loading bills...')}
-            onClick={showMore}
+            onClick={() => void showMore()}
           >
             {t('Show {count} more bills', { count: billPageSize })}
           </Button>
@@ -165,8 +165,11 @@ function useFocusOnNewCards(feed: BillGridProps['feed'], bills: readonly Bill[])
     document.getElementById(cardTitleId(first.bill_id))?.focus()
     announce(plural(bills.length - before, '{n} more bill|{n} more bills'))
   }, [bills])
-  return () => {
+  return async () => {
     countBefore.current = bills.length
-    void feed.loadMore()
+    const { isFetchNextPageError } = await feed.loadMore()
+    if (isFetchNextPageError) {
+      countBefore.current = null
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
-import type { BillScope } from '#contract/bills/bills.ts'
+import { listBills, type BillScope } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { addressHelp, getMyPlaces } from '#contract/places.ts'
 import { placeText } from '#contract/placeTexts.ts'
@@ -19,6 +19,11 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
   const [searchParams] = useFeedSearchParams()
   const { hasCity, hasAddress } = useHome()
   const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: scope !== 'congress' && hasAddress })
+  // The feed leaves out bills of past sessions.
+  const allBills = useQuery({
+    ...queryFor(listBills, { scope, limit: 1, offset: 0 }),
+    enabled: scope === 'congress' || hasAddress,
+  })
   if (scope !== 'congress' && !hasAddress) {
     return (
       <Empty
@@ -42,7 +47,7 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
       </Empty>
     )
   }
-  if (places.isLoading) {
+  if (places.isLoading || allBills.isLoading) {
     return <Loading>{t('Loading...')}</Loading>
   }
   const hasState =
@@ -79,6 +84,19 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
         : scope === 'city'
           ? t('your city')
           : t('your state')
+  if (allBills.data && allBills.data.pagination.total > 0) {
+    return (
+      <Empty
+        icon={<MapPin />}
+        title={t('No bills from {name}', { name })}
+        hint={t('All bills of {name} are from past sessions.', { name })}
+      >
+        <ButtonLink to={`${withView(searchParams, scope)}&past=true`} variant="secondary">
+          {t('Show bills of past sessions')}
+        </ButtonLink>
+      </Empty>
+    )
+  }
   return (
     <Empty
       icon={<MapPin />}

@@ -115,7 +115,11 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
                 <Icon aria-hidden="true" />
                 <span className={styles.text}>
                   <b>{message}</b>
-                  {data.bill_title && `: ${data.bill_title}`}
+                  {data.bill_title && (
+                    <>
+                      : <span lang={recordLanguage}>{data.bill_title}</span>
+                    </>
+                  )}
                 </span>
                 <span className={styles.time}>{timeAgo(created_at)}</span>
               </Link>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { billPageSize, listBills, type Bill } from '#contract/bills/bills.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
 import { type BillPage, billPagesKey } from '#web/bills/billCache.ts'
@@ -7,6 +6,7 @@ import { loadMovedBills } from '#web/bills/movedBills.ts'
 import { call } from '#web/kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { useDebounced } from '#web/kit/useDebounced.ts'
 import { exactCodeFirst, matchesLocally, type Filters } from './feedFilters.ts'
 
 /** A keyword or the bookmarks filter is sent to the server after this many milliseconds without another change. */
@@ -42,7 +42,7 @@ export function useFeed(filters: Filters) {
   const { keyword, bookmarked } = filters
   const searching = keyword !== '' || bookmarked
   const search = `${bookmarked} ${keyword}`
-  const isDebounced = useDebounced(search) === search
+  const isDebounced = useDebounced(search, searchDelay) === search
 
   const listQuery = useInfiniteQuery(pagesOf(query, home, !searching))
   const searchQuery = useInfiniteQuery(
@@ -82,7 +82,8 @@ export function useFeed(filters: Filters) {
     hasMore: isComplete && activeQuery.hasNextPage,
     isLoadingMore: activeQuery.isFetchingNextPage,
     loadMore: () => activeQuery.fetchNextPage(),
-    retry: () => (isComplete ? activeQuery.fetchNextPage() : activeQuery.refetch()),
+    // The pages on the screen may have failed to load again.
+    retry: () => (activeQuery.isFetchNextPageError ? activeQuery.fetchNextPage() : activeQuery.refetch()),
   }
 }
 
@@ -128,13 +129,4 @@ function allBills(pages: readonly BillPage[]): Bill[] {
     pages.flatMap((page) => page.bills),
     (bill) => bill.bill_id,
   )
-}
-
-function useDebounced<T>(value: T): T {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), searchDelay)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }

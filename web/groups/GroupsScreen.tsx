@@ -10,7 +10,7 @@ import { formatNumber } from '#web/kit/format.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { Chip } from '#web/kit/ui/Badge.tsx'
-import { Empty, FieldError, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Empty, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
@@ -63,12 +63,7 @@ export default function GroupsScreen() {
       </QueryView>
       {list.hasNextPage && (
         <div className={styles.more}>
-          {list.isFetchNextPageError && (
-            <div role="alert">
-              <FieldError>{messageOr(list.error, failure)}</FieldError>
-            </div>
-          )}
-          <MoreButton query={list} onLoad={onLoadMore}>
+          <MoreButton query={list} failure={failure} onLoad={onLoadMore}>
             {t('Load more')}
           </MoreButton>
         </div>

@@ -25,7 +25,10 @@ export function useMemberCountRefresh(
   const checkedAt = useRef(new Map<string, number>())
   const idList = groups.map(({ group_id }) => group_id).join(' ')
   useEffect(() => {
-    for (const id of idList.split(' ')) checkedAt.current.set(id, loadedAt)
+    // The next page of the list brings only the counts of its own groups.
+    for (const id of idList.split(' ')) {
+      if (!checkedAt.current.has(id)) checkedAt.current.set(id, loadedAt)
+    }
   }, [idList, loadedAt])
 
   useEffect(() => {

@@ -1,28 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '#contract/kit/translate.ts'
-import { listMentioned, mentionPieces } from '#contract/mentions.ts'
+import { listMentioned, maxMentioned, mentionPieces } from '#contract/mentions.ts'
 import { call } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import { urlPieces } from './linkedUrls.ts'
 import styles from './MentionText.module.css'
 
 /**
- * A text in which every @mention of a member links to the profile. A name that nobody has stays plain text. URLs are links
- * that search engines ignore and that pass nothing on to the other site.
+ * A text in which every @mention of a member links to the profile. A name that nobody has stays plain text, and so do the names
+ * after the first `maxMentioned` of a text. URLs are links that search engines ignore and that pass nothing on to the other site.
  */
 export function MentionText({ text }: { text: string }) {
   const pieces = mentionPieces(text)
-  const names = new Set(pieces.flatMap(({ username }) => username?.toLowerCase() ?? []))
-  return names.size === 0 ? <LinkedUrls text={text} /> : <LinkedMentions pieces={pieces} names={[...names]} />
+  const mentioned = pieces.flatMap(({ username }) => username?.toLowerCase() ?? [])
+  const names = [...new Set(mentioned)].slice(0, maxMentioned)
+  return names.length === 0 ? <LinkedUrls text={text} /> : <LinkedMentions pieces={pieces} names={names} />
 }
 
 type LinkedMentionsProps = { pieces: ReturnType<typeof mentionPieces>; names: readonly string[] }
 
 function LinkedMentions({ pieces, names }: LinkedMentionsProps) {
+  const { user } = useSession()
   const { data } = useQuery({
     queryKey: [listMentioned.path, ...names],
     queryFn: () => findMembers(names),
+    // Only members may look names up. A visitor reads them as plain text.
+    enabled: user !== null,
     staleTime: 300_000,
   })
   return pieces.map(({ text, start, username }) =>
@@ -53,11 +58,13 @@ function LinkedUrls({ text }: { text: string }) {
   })
 }
 
-/** The names of texts that are rendered together are looked up with one call. */
+/** The names of texts that are rendered together are looked up with one call, or with a few if one call cannot list them all. */
 let batch: { names: Set<string>; members: Promise<ReadonlySet<string>> } | null = null
 
 function findMembers(names: readonly string[]): Promise<ReadonlySet<string>> {
-  batch ??= startBatch()
+  if (!batch || batch.names.size + names.length > maxMentioned) {
+    batch = startBatch()
+  }
   for (const name of names) {
     batch.names.add(name)
   }

@@ -174,12 +174,12 @@ function Content({ option: { icon, title, detail, excerpt } }: { option: Option 
 
 type RepresentativeProps = { option: Option; official: SearchResults['representatives'][number] }
 
-/** A row for a representative, with the telephone number and the contact form of the office. */
+/** A row for a representative, with a link to their page, and the telephone number and the contact form of the office. */
 function Representative({ option, official }: RepresentativeProps) {
   const { rep_name, office_phone, contact_form_url } = official
   return (
     <li className={styles.row}>
-      <Content option={option} />
+      <Content option={{ ...option, title: <Link to={option.to}>{option.title}</Link> }} />
       <span className={styles.contacts}>
         {office_phone && (
           <a href={`tel:${office_phone.replaceAll(/[^+\d]/g, '')}`}>

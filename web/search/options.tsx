@@ -113,7 +113,7 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
       name: t('Representatives'),
       options: results.representatives.map((official) => ({
         key: official.rep_id,
-        to: paths.searchFor(official.rep_name),
+        to: paths.representative(official.rep_id),
         icon: <Landmark aria-hidden="true" />,
         title: <Marked query={query}>{official.rep_name}</Marked>,
         detail: officeOf(official),

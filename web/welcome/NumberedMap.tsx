@@ -38,13 +38,13 @@ type NumberedMapProps = {
 export function NumberedMap({ divisions, congress, selected, onSelect }: NumberedMapProps) {
   const [ratio, setRatio] = useState(usualRatio)
   const state = divisions.flatMap((division) => districtOf(division) ?? [])[0]?.state
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['/maps', state],
     queryFn: ({ signal }) => loadShapes(state ?? '', signal),
     enabled: state !== undefined && congress === congressOfShapes,
     staleTime: Infinity,
   })
-  if (!state || congress !== congressOfShapes) {
+  if (!state || congress !== congressOfShapes || isError) {
     return null
   }
   // A few ZIP codes are in two states. For them, only the map of the first state is shown.
@@ -72,7 +72,7 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
     scale * apart,
   )
   const numberedNames = new Set(districts.map(({ name }) => name))
-  const selectedName = districtOf(selected ?? '')?.name
+  const selectedName = districts.find(({ division }) => division === selected)?.name
   const mapLabel = t('Map of {state} with {districts} numbered', {
     state: stateNames[state] ?? state,
     districts: districtLabel([...numberedNames]),

@@ -10,6 +10,7 @@ import { LevelLabel } from '#web/bills/card/LevelLabel.tsx'
 import { summaryContent } from '#web/bills/ownWords.ts'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
@@ -110,11 +111,11 @@ function othersText(others: number, total: number): string {
     return t('You are the first to take a stance on this bill.')
   }
   if (others === 0) {
-    return t('All {count} people who took a stance agree with you.', { count: total })
+    return t('All {count} people who took a stance agree with you.', { count: formatNumber(total) })
   }
   return plural(
     others,
     '{n} of {total} people sees it differently.|{n} of {total} people see it differently.',
-    { total },
+    { total: formatNumber(total) },
   )
 }

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { listBills } from '#contract/bills/bills.ts'
+import { listBills, type Bill } from '#contract/bills/bills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { topicName } from '#contract/topics.ts'
@@ -8,23 +8,21 @@ import { Link } from '#web/kit/history.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import styles from './WelcomeCard.module.css'
 
+// With order=relevance alone, a newer bill of another place would come first once its topic is followed.
+const scopes = ['city', 'state', undefined] as const
+
 /** One current bill of each chosen topic, from the member's own places if they have one, because the name of a topic alone says little. */
 export function TopicExamples({ topics }: { topics: string[] }) {
   const examples = useQueries({
     queries: topics.map((topic) => ({
       queryKey: ['welcome', listBills.path, topic],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(
-          listBills,
-          { topics: [topic], order: 'relevance', past_sessions: 'exclude', limit: 1, offset: 0 },
-          { signal },
-        ),
+      queryFn: ({ signal }: { signal: AbortSignal }) => findExample(topic, signal),
     })),
   })
   return (
     <ul className={styles.examples} aria-label={t('A bill of each topic')}>
       {topics.map((topic, index) => {
-        const bill = examples[index]?.data?.bills[0]
+        const bill = examples[index]?.data
         return (
           bill && (
             <li key={topic}>
@@ -46,4 +44,19 @@ export function TopicExamples({ topics }: { topics: string[] }) {
       })}
     </ul>
   )
+}
+
+async function findExample(topic: string, signal: AbortSignal): Promise<Bill | null> {
+  for (const scope of scopes) {
+    // oxlint-disable-next-line no-await-in-loop -- the next read is needed only if this one has no bill
+    const { bills } = await call(
+      listBills,
+      { topics: [topic], scope, order: 'relevance', past_sessions: 'exclude', limit: 1, offset: 0 },
+      { signal },
+    )
+    const bill = bills[0]
+    // An invented bill of the member's place comes after the bills of other places.
+    if (bill && (scope === undefined || bill.reason?.kind === 'place')) return bill
+  }
+  return null
 }

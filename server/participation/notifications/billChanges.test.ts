@@ -260,6 +260,23 @@ describe('a step of the bill', () => {
     expect(await changesOf(bob)).toEqual([])
   })
 
+  // covers BEY-VERSION-29
+  test('backward waits for the step that it corrects, whose first report failed', async () => {
+    await importRecords(app.pool, [record(9106, 'introduced', -3)])
+    const [bill] = await app.pool<{ bill_id: string }[]>`
+      select bill_id from bills where source_id = 'us/119/hr/9106'`
+    const ann = await withStance('backward-waits', bill!.bill_id)
+    await importRecords(app.pool, [record(9106, 'passed', -1)])
+    await importRecords(app.pool, [record(9106, 'engrossed', -1)])
+    await app.pool`
+      update version_fanouts set due_at = now() + interval '30 seconds' where reason = 'status'`
+    expect(await changesOf(ann)).toEqual([])
+    await app.pool`update version_fanouts set due_at = now()`
+    expect((await changesOf(ann)).map(({ message }) => message)).toEqual([
+      'H.R. 9106 passed the House. Your stance: support.',
+    ])
+  })
+
   test('of a first import, or with --no-notify, is reported to nobody', async () => {
     await importRecords(app.pool, [record(9105, 'introduced', -3)])
     const [bill] = await app.pool<{ bill_id: string }[]>`

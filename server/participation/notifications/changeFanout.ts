@@ -15,7 +15,16 @@ type ChangeFanout = {
 }
 
 const fanouts: Fanout<ChangeFanout> = {
-  queue: { table: 'version_fanouts', key: ['fanout_id'], due: 'due_at', pending: 'true', ...fanoutLease },
+  queue: {
+    table: 'version_fanouts',
+    key: ['fanout_id'],
+    due: 'due_at',
+    // A correction corrects the notifications of an earlier change, so it waits until they are written.
+    pending: `not exists (
+      select from version_fanouts earlier
+       where earlier.bill_id = version_fanouts.bill_id and earlier.queued_at < version_fanouts.queued_at)`,
+    ...fanoutLease,
+  },
   atEnd: 'delete',
   notifyNext,
 }

@@ -121,6 +121,8 @@ describe('the followers of a member with ten thousand', () => {
     const { bill_id } = await app.bill('A Third Famous Bill')
     await star.call(takeStance, { id: bill_id, stance: 'support' })
     await notifyAll(app.pool)
+    // The fan-out to all followers can itself take ten seconds.
+    await app.pool`update stance_fanouts set started_at = now() where bill_id = ${bill_id}`
     await star.call(takeStance, { id: bill_id, stance: 'oppose' })
     const [fanout] = await app.pool`
       select next_attempt_at > now() and next_attempt_at <= started_at + interval '10 seconds' as is_delayed from stance_fanouts where bill_id = ${bill_id}`
@@ -249,7 +251,7 @@ describe('the fan-out of a stance', () => {
         const waiting = await pool`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         expect(waiting).toHaveLength(1)
-      })
+      }, 15_000)
     })
     expect(await batch).toMatchObject({ state: 'more', cursor: expect.any(String) })
     expect(await notified()).toMatchObject([{ people: 499 }])

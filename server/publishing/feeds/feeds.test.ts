@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followTarget, getFeedAddress, resetFeedAddress } from '#contract/alerts.ts'
+import { followTarget, getFeedAddress, resetFeedAddress, unfollowTarget } from '#contract/alerts.ts'
 import { recordBillUpdates } from '#server/legislation/updates/record.ts'
 import { engross, engrossed, followBill, newBill } from '#server/testing/setups/alerts.ts'
 import { importRecords } from '#server/testing/setups/records/importedBills.ts'
@@ -178,6 +178,8 @@ describe('an Atom feed', () => {
     expect(feed.text).toContain('xml:lang="es"')
     expect(feed.text).toContain('H.R. 33: Aprobado en una cámara.')
     expect((await read(new URL(atom_url).pathname, feed.etag)).status).toBe(304)
+    await luz.call(unfollowTarget, { target_type: 'bill', target_id: bill_id })
+    expect((await read(new URL(atom_url).pathname, feed.etag)).status, 'after unfollowing').toBe(200)
     expect((await read(new URL(calendar_url).pathname)).text).toContain(
       'X-WR-CALNAME:Audiencias que sigue en',
     )

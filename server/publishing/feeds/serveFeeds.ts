@@ -5,7 +5,7 @@ import { isStorable } from '#contract/kit/text.ts'
 import { language, t } from '#contract/kit/translate.ts'
 import type { Target } from '#server/participation/alerts/followTargets.ts'
 import { selectFollowedUpdates } from '#server/participation/alerts/updatesList.ts'
-import { hasTag } from '#server/platform/http/etag.ts'
+import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
 import { atomFeed, type Feed } from './atom.ts'
@@ -19,7 +19,7 @@ type FeedRoute = { Params: { target_type: string; file: string } }
 
 /**
  * Serves /feeds/{target_type}/{id}.atom, which is the same for everyone and contains no data of members, and
- * /feeds/mine/{secret}.atom with everything that one member follows. If the client already has the newest update, the
+ * /feeds/mine/{secret}.atom with everything that one member follows. If the client already has these updates, the
  * response is 304.
  */
 export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
@@ -81,7 +81,9 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     const range = { after: 0, before: null, perTarget: feedEntries, limit: feedEntries }
     const updates = await selectFollowedUpdates(pool, user_id, range)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
-    if (isFresh(request, reply, updates[0]?.update_id ?? 0, origin)) {
+    // What the member follows decides which updates these are.
+    const version = etagOf(updates.map(({ update_id }) => update_id).join(' ')).slice(3, -1)
+    if (isFresh(request, reply, version, origin)) {
       return reply.code(304).send()
     }
     const siteName = branding().name
@@ -104,9 +106,14 @@ function send(reply: FastifyReply, feed: Feed) {
   return reply.type('application/atom+xml; charset=utf-8').send(atomFeed(feed))
 }
 
-/** Returns true if the client already has the newest update in the reader's language, with links to this origin. */
-function isFresh(request: FastifyRequest, reply: FastifyReply, newest: number, origin: string): boolean {
-  const etag = `W/"${newest}@${language()}@${origin}"`
+/** Returns true if the client already has this version of the feed in the reader's language, with links to this origin. */
+function isFresh(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: number | string,
+  origin: string,
+): boolean {
+  const etag = `W/"${version}@${language()}@${origin}"`
   reply.headers({ etag, vary: 'accept-language, cookie' })
   return hasTag(request.headers, etag)
 }

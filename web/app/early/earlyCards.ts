@@ -14,8 +14,8 @@ import { waitUntilPainted, waitUntilParsed } from './appScripts.ts'
 /** After this time the early feed is removed so that the reason why the real feed does not appear becomes visible. */
 const maxShownMs = 10_000
 
-/** The number of topics that the first step of the welcome card shows at first, on a phone and elsewhere (web/welcome/TopicsStep.tsx). */
-const initialTopics = matchMedia('(max-width: 48rem)').matches ? 5 : 10
+/** The number of topics that the first step of the welcome card shows at first on a phone (web/welcome/TopicsStep.tsx). */
+const initialTopics = 5
 
 /** The fields of a bill that an early card shows. */
 type EarlyBill = {

@@ -18,6 +18,7 @@ import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { langOf } from '#web/kit/textLanguage.ts'
 import { Chamber } from '#web/kit/ui/Chamber.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import meta from '#web/bills/card/billMeta.module.css'
 import stanceStyles from '#web/bills/stance/stance.module.css'
 import styles from './FeaturedBill.module.css'
@@ -29,21 +30,25 @@ type FeaturedResponse = OutputOf<typeof getFeaturedBill>
  * takes its place if no bill has been discussed enough, or if the bill cannot be read.
  */
 export function FeaturedBill() {
-  const [place, setPlace] = useState<string | undefined>(undefined)
+  // Each choice is an object of its own, so a place whose bill could not be read can be chosen again.
+  const [choice, setChoice] = useState<{ place?: string }>({})
+  const [hasFailed, setHasFailed] = useState(false)
   const [response, setResponse] = useState<FeaturedResponse | 'failed' | null>(null)
   const selectId = useId()
 
   useEffect(() => {
     let isCurrent = true
-    call(getFeaturedBill, { place }).then(
-      (read) => isCurrent && setResponse(read),
+    const show = (read: FeaturedResponse | null) => {
+      if (!isCurrent) return
+      setHasFailed(read === null)
       // A bill that is already shown stays.
-      () => isCurrent && setResponse((shown) => shown ?? 'failed'),
-    )
+      setResponse((shown) => read ?? shown ?? 'failed')
+    }
+    call(getFeaturedBill, choice).then(show, () => show(null))
     return () => {
       isCurrent = false
     }
-  }, [place])
+  }, [choice])
 
   if (response === null) {
     return null
@@ -68,7 +73,7 @@ export function FeaturedBill() {
             id={selectId}
             className={styles.place}
             value={bill.jurisdiction}
-            onChange={({ target }) => setPlace(target.value)}
+            onChange={({ target }) => setChoice({ place: target.value })}
           >
             {places.map(({ jurisdiction, name }) => (
               <option key={jurisdiction} value={jurisdiction}>
@@ -78,6 +83,11 @@ export function FeaturedBill() {
           </select>
         )}
       </div>
+      {hasFailed && (
+        <div role="alert">
+          <FieldError>{t('The bill could not be loaded. Please try again.')}</FieldError>
+        </div>
+      )}
       <p className={styles.meta}>
         <LevelName level={bill.government_level} />
         <span className={meta.code}>{bill.bill_code}</span>

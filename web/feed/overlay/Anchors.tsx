@@ -46,7 +46,7 @@ function show(event: MouseEvent, id: string) {
   part?.scrollIntoView()
 }
 
-/** Returns the last part that begins in the upper third of the screen, or the first part above it. */
+/** Returns the last part that begins in the upper third of the screen, or the first part if none has begun. */
 function useCurrentPart(anchors: readonly Anchor[], page: RefObject<HTMLElement | null>): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   const ids = anchors.map(({ id }) => id).join(' ')

@@ -40,6 +40,10 @@ export function AroundStance({ bill, contact }: { bill: BillDetail; contact: Rea
 }
 
 /** True if a read holds nothing back any more: it has its response, has failed, or waits for the network. */
-export function isReadDone({ isFetched, failureCount, fetchStatus }: UseQueryResult): boolean {
+export function isReadDone({
+  isFetched,
+  failureCount,
+  fetchStatus,
+}: Pick<UseQueryResult, 'isFetched' | 'failureCount' | 'fetchStatus'>): boolean {
   return isFetched || failureCount > 0 || fetchStatus === 'paused'
 }

@@ -5,7 +5,6 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { type Bill } from '#contract/bills/bills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
-import { listStatements } from '#contract/messages.ts'
 import { ReintroducedAs } from '#web/alerts/ReintroducedAs.tsx'
 import { BillHistory, BillSource } from '#web/bills/BillHistory.tsx'
 import { Committees } from '#web/bills/Committees.tsx'
@@ -26,7 +25,6 @@ import { useChance } from '#web/discussions/EchoBar.tsx'
 import { useMindsDialog } from '#web/discussions/minds/MindStrip.tsx'
 import { Moment } from '#web/discussions/sides/Moment.tsx'
 import { useFirstSort } from '#web/discussions/sides/useBothSides.ts'
-import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -37,6 +35,7 @@ import { EscapeKey } from '#web/kit/ui/overlays/EscapeKey.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import { messageDraftKeys } from '#web/representatives/actions.ts'
 import { ContactSection } from '#web/representatives/contact/ContactSection.tsx'
+import { useStatements } from '#web/representatives/office/actions.ts'
 import { BillStatements } from '#web/representatives/office/BillStatements.tsx'
 import { BillVotes } from '#web/voteEvents/BillVotes.tsx'
 import { billVotesQuery } from '#web/voteEvents/billVotesQuery.ts'
@@ -92,7 +91,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   // A failed read is pending again when the discussion asks for it again, so it stays placed.
   const isDetailPlaced = detail.isFetched || !detail.isPending
   // The statements of representatives are above the discussion. They are read with the bill, not after it.
-  const statements = useQuery(queryFor(listStatements, { id: bill_id }))
+  const statements = useStatements(bill_id)
   const isDiscussionPlaced = isDetailPlaced && isReadDone(statements)
 
   const stance = (

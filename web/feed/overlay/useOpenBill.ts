@@ -33,6 +33,10 @@ export function useOpenBill() {
   const comment = billId ? query.get('comment') : null
   const openedHere = state.openedHere === true
   const closedEntry = useRef<string | null>(null)
+  // Forward opens a closed entry again, and it can be closed again.
+  useEffect(() => {
+    if (closedEntry.current !== key) closedEntry.current = null
+  }, [key])
   const feed = feedBehind(pathname, search, rawState)
   const feedSearch = without(feed.search, linkParameters)
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MemberType } from '#contract/accounts/memberRoles.ts'
 import {
   type Group,
@@ -170,6 +170,17 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
   const [maxShown, setMaxShown] = useState(sectionStep)
   const shownMembers = members.slice(0, maxShown)
   const isPartial = members.length < count
+  // The count of the group includes members that the viewer has muted, who are not listed.
+  const nextCount = Math.max(1, Math.min(sectionStep, count - shownMembers.length))
+  // The button moves away or disappears, so the first member that it shows is focused.
+  const section = useRef<HTMLElement>(null)
+  const firstNew = useRef<number | null>(null)
+  useEffect(() => {
+    const member = firstNew.current === null ? undefined : shownMembers[firstNew.current]
+    if (!member) return
+    firstNew.current = null
+    section.current?.querySelector<HTMLElement>(`[data-user-id="${member.user_id}"] a`)?.focus()
+  }, [shownMembers])
   const cards = (list: GroupMember[]) => (
     <ul className={styles[type]}>
       {list.map((member) => (
@@ -178,7 +189,7 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
     </ul>
   )
   return (
-    <section aria-label={title}>
+    <section ref={section} aria-label={title}>
       <h2 className={styles.title}>
         {title} <span className="count">{formatNumber(count)}</span>
       </h2>
@@ -194,6 +205,7 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
           busy={isLoading}
           busyLabel={t('Loading...')}
           onClick={() => {
+            firstNew.current = shownMembers.length
             setMaxShown(maxShown + sectionStep)
             if (maxShown + sectionStep > members.length && hasMore) {
               onMore()
@@ -203,7 +215,7 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
           <T
             text="Show {count} more<hidden> of {section}</hidden>"
             values={{
-              count: sectionStep,
+              count: nextCount,
               section: title,
               hidden: (content) => <span className="vh">{content}</span>,
             }}

@@ -9,10 +9,10 @@ import styles from './Members.module.css'
 
 /** The card of a member, which links to the profile. An elected official also has two lines of biography. */
 export function MemberCard({ member, heading }: { member: GroupMember; heading?: ReactNode }) {
-  const { username, full_name, bio, member_type, profile_picture_url, engagement_level } = member
+  const { user_id, username, full_name, bio, member_type, profile_picture_url, engagement_level } = member
   const isOfficial = member_type === 'elected_official'
   return (
-    <li className={styles.member}>
+    <li className={styles.member} data-user-id={user_id}>
       {heading}
       <div className={classNames('card', styles.card)}>
         <Avatar

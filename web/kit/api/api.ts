@@ -197,8 +197,9 @@ async function exchange<E extends Endpoint>(
     status = response.status
     keepPosition(response)
     noteResponse(response)
-    // A late response to a request of an earlier session must not end the current session.
-    if (status === 401 && readToken() === token) {
+    // An open endpoint refuses what was typed and not a session. A late response to a request of an earlier session must not end
+    // the current session.
+    if (status === 401 && endpoint.access !== 'open' && readToken() === token) {
       sessionEnded()
     }
     return { status, body: await parse(response) }

@@ -11,7 +11,8 @@ function firstPage(): string | undefined {
 /**
  * Returns the items of all pages without duplicates. An item that moved down the list after its page was read appears in
  * a later page again, and keeps its first position here. This happens in lists whose order changes while they are read:
- * bills by activity or relevance, comments by bridging score, and groups, which move when a member follows them. Lists by time
+ * bills by activity or relevance, comments by bridging score, and groups, which move when a member follows them. It also happens
+ * in lists that page by offset, because a new item at the top moves all others down. Lists that page by cursor in the order of time
  * or name do not need this, because their order does not change.
  */
 export function withoutDuplicates<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {

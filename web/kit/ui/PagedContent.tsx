@@ -1,8 +1,9 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { t } from '#contract/kit/translate.ts'
+import { messageOf, messageOr } from '#web/kit/api/api.ts'
 import { Button } from './Button.tsx'
-import { Failure, Loading } from './Feedback.tsx'
+import { Failure, FieldError, Loading } from './Feedback.tsx'
 
 type PagedQuery = Pick<
   UseInfiniteQueryResult,
@@ -54,31 +55,43 @@ export function PagedContent({ query, failureTitle, children, moreClassName }: P
 }
 
 type MoreButtonProps = {
-  query: Pick<PagedQuery, 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage'>
+  query: Pick<
+    PagedQuery,
+    'error' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'hasNextPage' | 'fetchNextPage'
+  >
+  /** The text of a failure for which the server has no text. */
+  failure?: string | undefined
   block?: boolean
   className?: string | undefined
   onLoad?: (() => void) | undefined
   children: ReactNode
 }
 
-/** Loads the next page of a list. It is not shown on the last page. */
-export function MoreButton({ query, block = false, className, onLoad, children }: MoreButtonProps) {
+/** Loads the next page of a list, and says so if that fails. It is not shown on the last page. */
+export function MoreButton({ query, failure, block = false, className, onLoad, children }: MoreButtonProps) {
   if (!query.hasNextPage) {
     return null
   }
   return (
-    <Button
-      variant="secondary"
-      block={block}
-      className={className}
-      busy={query.isFetchingNextPage}
-      busyLabel={t('Loading...')}
-      onClick={() => {
-        onLoad?.()
-        void query.fetchNextPage()
-      }}
-    >
-      {children}
-    </Button>
+    <>
+      {query.isFetchNextPageError && (
+        <div role="alert">
+          <FieldError>{failure ? messageOr(query.error, failure) : messageOf(query.error)}</FieldError>
+        </div>
+      )}
+      <Button
+        variant="secondary"
+        block={block}
+        className={className}
+        busy={query.isFetchingNextPage}
+        busyLabel={t('Loading...')}
+        onClick={() => {
+          onLoad?.()
+          void query.fetchNextPage()
+        }}
+      >
+        {children}
+      </Button>
+    </>
   )
 }

@@ -28,9 +28,8 @@ const savedPaths =
 export function isSavedRead({ pathname, searchParams }: URL): boolean {
   if (!savedPaths.test(pathname)) return false
   // Of lists, only the first page without a search.
-  return (
-    !searchParams.has('q') && !searchParams.has('before') && Number(searchParams.get('offset') ?? 0) === 0
-  )
+  if (['q', 'after', 'before'].some((name) => searchParams.has(name))) return false
+  return Number(searchParams.get('offset') ?? 0) === 0
 }
 
 /** Answers from the network, or with the saved response if there is no network. */

@@ -43,7 +43,7 @@ export async function answerPage(request: Request, preload: Promise<unknown>): P
     return preloaded instanceof Response ? preloaded : await fetch(request)
   } catch (error) {
     const { pathname } = new URL(request.url)
-    const page = await caches.match(pathname === feed ? feed : anyScreen)
+    const page = await caches.match(pathname === feed ? feed : anyScreen, { cacheName: shell })
     if (!page) throw error
     return page
   }

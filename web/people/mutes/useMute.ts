@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { listComments, listMindChanges } from '#contract/discussions.ts'
+import { listComments, listMindChanges, listMindsChangedBy } from '#contract/discussions.ts'
 import {
   listGroupActivity,
   listGroupComments,
@@ -40,6 +40,7 @@ const affectedPaths: ReadonlySet<unknown> = new Set(
   [
     listComments,
     listMindChanges,
+    listMindsChangedBy,
     listGroupPosts,
     listGroupComments,
     listGroupMembers,

@@ -44,9 +44,10 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
       return
     }
     const problem = checkPicture(file)
-    const preview = problem ? null : await readAsDataUrl(file)
+    // A file may have become unreadable since it was chosen, for example because it was moved.
+    const preview = problem ? null : await readAsDataUrl(file).catch(() => null)
     flushSync(() => {
-      setProblem(problem)
+      setProblem(problem ?? (preview ? null : t('Upload failed')))
       if (preview) {
         setChosen({ file, preview })
       }

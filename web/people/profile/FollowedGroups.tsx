@@ -17,6 +17,7 @@ import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
+import { followStateFrom } from '#web/people/follow/followState.ts'
 import { changeProfile } from '#web/people/profileQueries.ts'
 import { SectionHead } from './SectionHead.tsx'
 import styles from './Section.module.css'
@@ -95,12 +96,20 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
 function useUnfollowGroup(userId: string, onFailure: (message: string) => void) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (group_id: string) => call(unfollowGroup, { id: group_id }),
-    onSuccess: ({ isFollowing, follower_count }, group_id) => {
+    mutationFn: (group_id: string) =>
+      call(unfollowGroup, { id: group_id }).catch((error: unknown) => {
+        // The member has already unfollowed the group in another tab.
+        if (followStateFrom(error, 'already_following_group', 'not_following_group') === false) return null
+        throw error
+      }),
+    onSuccess: (response, group_id) => {
       changeProfile(cache, userId, (profile) => ({
         followedGroups: profile.followedGroups.filter((group) => group.group_id !== group_id),
       }))
-      changeGroup(cache, group_id, () => ({ isFollowing, follower_count }))
+      changeGroup(cache, group_id, ({ follower_count }) => ({
+        isFollowing: false,
+        follower_count: response?.follower_count ?? follower_count,
+      }))
       refetchAfterFollowing(cache, group_id)
     },
     onError: (error) => onFailure(t('Failed to unfollow group: {reason}', { reason: messageOf(error) })),

@@ -89,7 +89,7 @@ function ProfilePage({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   )
 }
 
-/** Scrolls to the section if the history entry has the state `{ scrollToActivity: true }`. Other screens link here with it. */
+/** Scrolls to the section if the history entry has the state `{ scrollToActivity: true }`. Any link may set it. */
 function useScrollToActivity(section: { current: HTMLElement | null }) {
   const { state } = useLocation()
   const isRequested =

@@ -38,7 +38,6 @@ const emailOf = (updates: FollowedUpdate[]) =>
     checkpoint: null,
   })
 
-// covers BEY-SESSIONS-05
 test('bills that end with one session share one line of the email and have no cards', () => {
   const email = emailOf([10, 11, 12, 13].map((number) => update(number)))
   const line = `4 bills you follow died when the 119th Congress ended on January 3, 2027: H.R. 10, H.R. 11, H.R. 12 and 1 more`

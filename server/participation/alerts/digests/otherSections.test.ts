@@ -26,7 +26,6 @@ async function digestOf(person: Person & { user_id: string }) {
   return (await alertEmails(app))[0] ?? null
 }
 
-// covers ACC-SETTINGS-08
 test('a digest names replies, new bills and posts in groups, each once and only as the member chose', async () => {
   const ana = await app.resident('ana', denver, verified)
   const bo = await app.resident('bob', denver)

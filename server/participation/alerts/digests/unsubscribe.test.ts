@@ -87,7 +87,8 @@ describe('an alert email', () => {
       select bool_and(encode(token_hash, 'escape') not like ${`%${token}%`}) as hidden from unsubscribe_tokens`
     expect(row).toEqual({ hidden: true })
     const changed = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`
-    expect(await open('POST', changed, oneClick)).toMatchObject({ status: 200 })
+    const failed = await open('POST', changed, oneClick)
+    expect(failed).toMatchObject({ status: 200, text: expect.stringContaining('This link no longer works') })
     expect(await open('GET', changed)).toMatchObject({ status: 404 })
     expect(
       (await queue.app.visitor.send('GET', '/api/follows', { headers: { authorization: `Bearer ${token}` } }))

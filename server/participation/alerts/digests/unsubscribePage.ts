@@ -22,6 +22,14 @@ type Route = { Params: { token: string } }
 
 const maxFormBytes = 1_000
 
+function deadLink() {
+  return {
+    title: t('This link no longer works'),
+    text: t('You can choose which emails you get in your settings.'),
+    action: { label: t('Open settings'), to: '/settings?section=notifications' },
+  }
+}
+
 /**
  * Serves /unsubscribe/{token}, the link of every alert email and of the weekly email of administrators. Opening it shows one button and changes nothing, because mail
  * scanners open every link. The button, and the one-click request of mail programs (RFC 8058), end the emails.
@@ -59,13 +67,7 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
       }
       const { token } = request.params
       const list = await selectEmailList(pool, token)
-      if (list === null) {
-        return sendMessage(request, reply.code(404), {
-          title: t('This link no longer works'),
-          text: t('You can choose which emails you get in your settings.'),
-          action: { label: t('Open settings'), to: '/settings?section=notifications' },
-        })
-      }
+      if (list === null) return sendMessage(request, reply.code(404), deadLink())
       const action = { label: t('Unsubscribe'), to: `/unsubscribe/${token}`, isPost: true }
       if (list === 'operators') {
         return sendMessage(request, reply, {
@@ -88,6 +90,8 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
         await readLimits.countVisit(callerIp(request))
       }
       const list = await unsubscribe(pool, request.params.token)
+      // Mail programs repeat a request that fails, so this one succeeds.
+      if (list === null) return sendMessage(request, reply, deadLink())
       return sendMessage(request, reply, {
         title: t('You’re unsubscribed'),
         text:
