@@ -50,8 +50,10 @@ function isInstalled(wanted) {
   const finished = join(modules, '.package-lock.json') // npm writes it last
   if (!existsSync(finished)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
-  // Somebody ran npm by hand after the lock file changed.
-  return statSync(finished).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+  // Somebody ran npm by hand, which is later than the stamp, after the lock file changed.
+  const { mtimeMs } = statSync(finished)
+  const isByHand = !existsSync(stamp) || mtimeMs > statSync(stamp).mtimeMs
+  return isByHand && mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
 }
 
 /** The npm that started this process, or the one on the path. */

@@ -13,8 +13,12 @@ const sources = [
   'languages',
   'public',
   'index.html',
+  'shared-bill.html',
   'vite.config.ts',
+  'tsconfig.json',
   'scripts/build',
+  'server/platform/language/catalogs.ts',
+  'package.json',
   'package-lock.json',
 ]
 // The stamp is in dist/ so that it is copied and deleted together with the pages that it describes.

@@ -225,7 +225,6 @@ test('an acknowledgment holds for exactly the stance, the member, the bill, the 
  * beside the way to the root. These sums must not reveal more about the others than the totals do: where a leaf lies depends on
  * hashes alone, so for every member the stance of the neighbor is distributed like the stances of all others.
  */
-// covers BEY-TALLY-06
 test('the neighbor in a receipt has each stance as often as the other members have it', async () => {
   const members = 8
   const rounds = 3_000

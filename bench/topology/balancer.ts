@@ -20,7 +20,10 @@ export type Balancer = {
 export async function startBalancer(machines: Machines): Promise<Balancer> {
   const folder = await machines.makeFolder('haproxy')
   const socket = join(folder, 'admin.sock')
-  const config = (await machines.template('haproxy/haproxy.cfg')).replace('/run/haproxy/admin.sock', socket)
+  // HAProxy runs as an ordinary account here, which cannot change to another one.
+  const config = (await machines.template('haproxy/haproxy.cfg'))
+    .replace('/run/haproxy/admin.sock', socket)
+    .replaceAll(/^ {4}(?:user|group|chroot) .*\n/gm, '')
   const path = await machines.write('haproxy.cfg', config)
   machines.run('haproxy', programs.haproxy, ['-db', '-f', path])
   const host = machines.address(31)

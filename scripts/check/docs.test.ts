@@ -5,9 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).split(
-  '\n',
-)
+// Includes files that are not committed yet.
+const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+})
+const files = paths.split('\n').filter((file) => existsSync(posix.join(root, file)))
 const pages = files.filter((file) => /^([A-Z_]+|docs\/.*|db\/migrations\/README)\.md$/.test(file))
 
 test.each(pages)('every link and every file that %s names exists', (page) => {

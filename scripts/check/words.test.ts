@@ -23,6 +23,11 @@ test('several banned words of one line are all reported', () => {
   ])
 })
 
+test('an allowed word hides no other word of its rule in the same line', () => {
+  const line = 'await Promise.allSettled(groups.map(unsettle))'
+  expect(findWords('server/platform/postgres/db.ts', line).map(({ word }) => word)).toEqual(['unsettle'])
+})
+
 test('the number of a ruling that no reader has is found', () => {
   expect(findWords('docs/review.md', 'Fixed by R93.').map(({ word }) => word)).toEqual(['r93'])
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allowed, banned, bannedPhrases, type WordRule } from './wordList.ts'
@@ -18,10 +18,9 @@ export function findWords(file: string, text: string): Finding[] {
 
 /** Returns the rules that a text breaks, each with the words that break it. */
 function findRules(rules: readonly WordRule[], text: string): { word: string; suggestion: string }[] {
-  return rules.flatMap(({ word, suggestion }) => {
-    const match = word.exec(text)
-    return match ? [{ word: match[0], suggestion }] : []
-  })
+  return rules.flatMap(({ word, suggestion }) =>
+    [...text.matchAll(new RegExp(word, 'g'))].map((match) => ({ word: match[0], suggestion })),
+  )
 }
 
 /** `tellFollowers`, `tell_followers` and "Tell followers" all become "tell followers". */
@@ -53,9 +52,16 @@ function isOurs(file: string): boolean {
 if (import.meta.main) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const parts = process.argv.slice(2)
-  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
+  // Files that are not committed yet are checked too, and files that are only deleted in this folder are left out.
+  const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  })
+  const files = paths
     .split('\n')
     .filter((file) => isOurs(file) && (parts.length === 0 || parts.some((part) => file.startsWith(part))))
+    .filter((file) => existsSync(join(root, file)))
   const findings = files.flatMap((file) => [
     ...findWords(file, file),
     ...findWords(file, readFileSync(join(root, file), 'utf8')),

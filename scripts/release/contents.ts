@@ -18,7 +18,7 @@ const files = new Set([
   'scripts/verify-tally.mjs',
 ])
 /** Files in these folders that only tests and developers use. */
-const unused = [/\.test\.tsx?$/, /^server\/testing\//, /\/fixtures\//, /^docs\/.*\.(png|tsv|jsonl)$/]
+const unused = [/\.test\.tsx?$/, /^server\/testing\//, /\/fixtures\//, /^docs\/.*\.(png|tsv)$/]
 
 /** The files of a release that are in the repository, and the built pages: paths from the root, with `/`. */
 export function ownFiles(root: string): string[] {

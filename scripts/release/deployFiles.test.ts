@@ -8,7 +8,7 @@ import { parseAllDocuments } from 'yaml'
 import * as z from 'zod'
 
 // The programs themselves read the files in deploy/. `.ci/deploy-tools` installs them where Debian has them. A test whose
-// program is absent is skipped, and its name says which program it needs.
+// program is absent is skipped, and its name says which program it needs. With DEPLOY_TOOLS=required it fails.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const env = {
   ...process.env,
@@ -34,20 +34,27 @@ function isInstalled(program: string, ...args: string[]): boolean {
   return run(program, args).code === 0
 }
 
+const isOptional = process.env['DEPLOY_TOOLS'] !== 'required'
+
 const composeCommands = [['docker', 'compose'], ['docker-compose']] satisfies [string, ...string[]][]
 const compose = composeCommands.find(([program, ...args]) => isInstalled(program, ...args, 'version'))
 
 // covers HURD-DEPLOY-01
-test.skipIf(!compose)('Docker Compose accepts compose.yaml (skipped without docker compose)', () => {
-  const [program = '', ...args] = compose ?? []
-  const { code, output } = run(program, [...args, '-f', 'compose.yaml', 'config'])
-  expect(output).toContain('https://hurd.example')
-  expect(output).toContain(join(root, 'deploy/docker/Caddyfile'))
-  expect(code).toBe(0)
-})
+test.skipIf(isOptional && !compose)(
+  'Docker Compose accepts compose.yaml (skipped without docker compose)',
+  () => {
+    const [program = '', ...args] = compose ?? []
+    const { code, output } = run(program, [...args, '-f', 'compose.yaml', 'config'])
+    expect(output).toContain('https://hurd.example')
+    expect(output).toContain(join(root, 'deploy/docker/Caddyfile'))
+    expect(code).toBe(0)
+  },
+)
+
+const caddyfiles = ['deploy/caddy/Caddyfile', 'deploy/docker/Caddyfile']
 
 // covers HURD-DEPLOY-01
-test.skipIf(!isInstalled('caddy', 'version')).each(['deploy/caddy/Caddyfile', 'deploy/docker/Caddyfile'])(
+test.skipIf(isOptional && !isInstalled('caddy', 'version')).each(caddyfiles)(
   'Caddy accepts %s (skipped without caddy)',
   (file) => {
     const { code, output } = run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file])
@@ -59,7 +66,7 @@ test.skipIf(!isInstalled('caddy', 'version')).each(['deploy/caddy/Caddyfile', 'd
 )
 
 // covers HURD-DEPLOY-01
-test.skipIf(!isInstalled('nginx', '-v') || !isInstalled('openssl', 'version'))(
+test.skipIf(isOptional && (!isInstalled('nginx', '-v') || !isInstalled('openssl', 'version')))(
   'nginx accepts deploy/nginx/hurd.conf with a certificate (skipped without nginx and openssl)',
   () => {
     const certificate = ['-keyout', 'privkey.pem', '-out', 'fullchain.pem', '-subj', '/CN=hurd.example']
@@ -81,7 +88,7 @@ test.skipIf(!isInstalled('nginx', '-v') || !isInstalled('openssl', 'version'))(
 )
 
 // covers HURD-DEPLOY-01
-test.skipIf(!isInstalled('haproxy', '-v'))(
+test.skipIf(isOptional && !isInstalled('haproxy', '-v'))(
   'HAProxy accepts deploy/haproxy/haproxy.cfg (skipped without haproxy)',
   () => {
     const { code, output } = run('haproxy', ['-c', '-f', 'deploy/haproxy/haproxy.cfg'])
@@ -93,7 +100,7 @@ test.skipIf(!isInstalled('haproxy', '-v'))(
 )
 
 // covers HURD-DEPLOY-01
-test.skipIf(!isInstalled('promtool', '--version'))(
+test.skipIf(isOptional && !isInstalled('promtool', '--version'))(
   'Prometheus accepts deploy/prometheus/alerts.yml (skipped without promtool)',
   () => {
     const { code, output } = run('promtool', ['check', 'rules', '--lint=all', 'deploy/prometheus/alerts.yml'])
@@ -103,7 +110,7 @@ test.skipIf(!isInstalled('promtool', '--version'))(
 )
 
 // covers HURD-DEPLOY-01
-test.skipIf(!isInstalled('systemd-analyze', '--version'))(
+test.skipIf(isOptional && !isInstalled('systemd-analyze', '--version'))(
   'systemd accepts every unit in deploy/systemd (skipped without systemd-analyze)',
   () => {
     cpSync(join(root, 'deploy/systemd'), folder, { recursive: true })
@@ -161,6 +168,7 @@ test('the workflow runs the check and the tests with the Node of .nvmrc, which i
   for (const step of ['npm ci', 'npm run check', 'npm test', 'sudo .ci/deploy-tools']) {
     expect(workflow).toContain(`- run: ${step}\n`)
   }
+  expect(workflow).toContain('DEPLOY_TOOLS: required')
   const { optionalDependencies } = z
     .object({ optionalDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))

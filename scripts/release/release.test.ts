@@ -104,6 +104,14 @@ test('an unpacked release prints its version', () => {
   expect(JSON.parse(hurd(unpacked, ['version', '--json']).stdout)).toEqual({ ok: true, ...version })
 })
 
+// covers HURD-RELEASE-03
+test('the pages are built again after a change of any page in the root', () => {
+  const script = readFileSync(join(root, 'scripts/pages.ts'), 'utf8')
+  const pages = readdirSync(root).filter((name) => name.endsWith('.html'))
+  expect(pages).toContain('shared-bill.html')
+  for (const page of pages) expect(script).toContain(`  '${page}',\n`)
+})
+
 // covers HURD-RELEASE-01
 test('the slim release names the Node that it needs, and runs with one that is new enough', () => {
   const path = join(home, 'old')
@@ -175,7 +183,8 @@ test('a release has no tests, measurements, bundler, browser or compiler', () =>
   const unwanted =
     /\.test\.tsx?$|^(bench|e2e|web)\/|^server\/testing|fixtures\/|node_modules\/(@[\w-]+\/)?(vite|vitest|rolldown|typescript|oxlint|oxfmt|playwright|chromium|react)[\w-]*\//
   expect(files.filter((file) => unwanted.test(file))).toEqual([])
-  for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/operating.md', 'server/main.ts', 'dist/index.html']) {
+  const named = ['LICENSE', 'CHANGELOG.md', 'docs/operating.md', 'docs/example-bills.jsonl']
+  for (const file of [...named, 'server/main.ts', 'dist/index.html']) {
     expect(existsSync(join(full, file)), file).toBe(true)
   }
 })
