@@ -1,5 +1,14 @@
 import { setParts } from '#server/testing/billParts.ts'
-import { card, keepOnTop, nextDate, openBill, openBillByLink, openFeed, refuseWith } from './billSteps.ts'
+import {
+  addComment,
+  card,
+  keepOnTop,
+  nextDate,
+  openBill,
+  openBillByLink,
+  openFeed,
+  refuseWith,
+} from './billSteps.ts'
 import { topOf } from './support/layout.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
@@ -80,7 +89,6 @@ test.describe('on a phone', () => {
     await expect(bar).toBeVisible()
   })
 
-  // covers CIV-COMMENTS-05
   test('the choice of a category is as wide as the field above it', async ({ page, app }) => {
     const ann = await app.member(uniqueName('ann'))
     await openBillByLink(page, ann, await crowdedBill(app, uniqueName('Narrow ')))
@@ -104,15 +112,22 @@ test.describe('on a phone', () => {
   })
 })
 
-// covers HURD-BILLPAGE-04
 test('in a wide window all categories of the discussion are shown with their counts', async ({
   page,
   app,
 }) => {
   const ann = await app.member(uniqueName('ann'))
-  await openBillByLink(page, ann, await crowdedBill(app, uniqueName('Talked about ')))
+  const bill_id = await crowdedBill(app, uniqueName('Talked about '))
+  await addComment(ann, bill_id, 'About it')
+  await openBillByLink(page, ann, bill_id)
   const tabs = openBill(page).getByRole('tablist', { name: 'Categories' })
-  await expect(tabs.getByRole('tab')).toHaveCount(5)
+  await expect(tabs.getByRole('tab')).toHaveText([
+    /All\s*1/,
+    /General Discussion\s*1/,
+    /Economic Impact\s*0/,
+    /Personal Stories\s*0/,
+    /Questions & Clarifications\s*0/,
+  ])
   expect(await tabs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 

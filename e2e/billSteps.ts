@@ -72,6 +72,11 @@ export function cutNetwork(route: Route) {
   return route.abort('internetdisconnected')
 }
 
+/** Sends a request and waits for its response. Routes and listeners have then seen what the page requested before it. */
+export async function passEarlierRequests(page: Page) {
+  await page.evaluate(() => fetch('/robots.txt', { cache: 'no-store' }).then(() => undefined))
+}
+
 /** Matches the requests that read the feed, with any query. */
 export const feedCalls = (url: URL) => url.pathname === '/api/bills'
 

@@ -187,7 +187,10 @@ test('when the versions of a bill cannot be loaded, its text says so, and they l
 })
 
 // covers HURD-VERSION-01
-test('the page of a bill does not list a version that was withdrawn', async ({ page, app }) => {
+test('a withdrawn version is marked in the select of versions, and not in the list of the page', async ({
+  page,
+  app,
+}) => {
   const bill_id = await ferryBill(app)
   const third = { label: 'Enrolled Bill', printed_on: '2025-07-01' }
   await storeText(app, bill_id, { bill_sections: { sections: [title, grants] } }, third)
@@ -195,4 +198,7 @@ test('the page of a bill does not list a version that was withdrawn', async ({ p
   await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
   const versions = openBill(page).getByRole('region', { name: 'Text and versions' }).getByRole('listitem')
   await expect(versions).toHaveText([/^Enrolled Bill/, /^Engrossed in House/])
+  await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
+  const oldest = openBill(page).getByLabel('Version', { exact: true }).getByRole('option').last()
+  await expect(oldest).toHaveText('Introduced in House, March 24, 2025 (withdrawn: listed by mistake)')
 })

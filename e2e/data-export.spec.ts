@@ -98,8 +98,8 @@ test('a member with an unverified email learns how to verify it before requestin
   const eve = await app.member(uniqueName('unproved'))
   await signIn(page, eve)
   await page.goto('/settings')
-  await expect(start(page)).toHaveCount(0)
   await expect(page.getByText('Verify your email address first, because we email you')).toBeVisible()
+  await expect(start(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Resend verification email' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Verification email sent!' })).toBeVisible()
   const mails = await app.pool`select from emails where user_id = ${eve.user_id} and purpose = 'verify_email'`

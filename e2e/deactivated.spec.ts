@@ -85,7 +85,9 @@ test('a deactivated member can read groups and profiles, and gets the same refus
   await page.getByRole('link', { name: place.name }).click()
   await expect(page).toHaveURL(new RegExp(id))
   // The page only logs that a like failed, and the banner says why.
+  const refused = page.waitForEvent('console', (line) => line.text().includes('The like failed'))
   await button(post(page, 'A post of Bob'), /^Like/).click()
+  await refused
   await expect(button(post(page, 'A post of Bob'), 'Like, 0')).toBeVisible()
   await expect(page.getByText('Cannot Post in This Group')).toBeVisible()
   await expect(page.locator('main').getByText(refusal)).toBeVisible()

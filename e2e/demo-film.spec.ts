@@ -31,7 +31,6 @@ test('the demo opens over a locked page and closes in each of the four ways', as
   await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused()
 })
 
-// covers ACC-LOGIN-05
 test('one press plays the demo film, which is not loaded before', async ({ page }) => {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -44,6 +43,7 @@ test('one press plays the demo film, which is not loaded before', async ({ page 
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
 })
 
+// covers ACC-LOGIN-05
 test('the demo film lasts 2 minutes, has captions, and has a transcript', async ({ page }) => {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -81,7 +81,6 @@ test('the demo film lasts 2 minutes, has captions, and has a transcript', async 
   await takeScreenshots(page, 'login-demo-transcript', { fullPage: false })
 })
 
-// covers ACC-LOGIN-05
 test('a reader of Spanish reads the captions and the transcript of the film in Spanish', async ({ page }) => {
   await page.goto('/login?lang=es')
   await page.getByRole('button', { name: 'Ver demostración' }).click()

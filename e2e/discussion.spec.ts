@@ -79,6 +79,8 @@ test('a discussion shows threads of three levels, oldest first, with authors and
   await tabs.nth(2).click()
   await expect(comments).toHaveText([/About money/])
   await page.keyboard.press('ArrowRight')
+  await expect(tabs.nth(3)).toBeFocused()
+  await expect(tabs.nth(2)).toHaveAttribute('aria-selected', 'true')
   await expect(comments, 'arrow keys move the focus without selecting a tab').toHaveText([/About money/])
 })
 

@@ -117,6 +117,9 @@ for (const { width, height } of [
     ]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      if (/^\/(?:groups\/|profile\/|elections)/.test(path)) {
+        await expect(page.locator('main button[aria-haspopup]').first()).toBeVisible()
+      }
       await walk(page, page, walked)
     }
 
@@ -134,5 +137,11 @@ for (const { width, height } of [
     await page.goto(`/feed?highlight=${bill_id}`)
     await expect(comment, 'the comment is there when the bill is opened again').toHaveValue(typed)
     expect(walked.length, walked.join(', ')).toBeGreaterThan(24)
+    for (const opener of [/^1 follower$/, /View details$/, /^More about the post of/, /^Sort threads/]) {
+      expect(
+        walked.some((name) => opener.test(name)),
+        String(opener),
+      ).toBe(true)
+    }
   })
 }

@@ -257,7 +257,6 @@ test('depending on the width of the window, Discover is a rail, a panel or a she
   await expect(discover(page)).toBeFocused()
 })
 
-// covers BEY-SESSIONS-02
 test('bills of past sessions are left out of the feed until a filter includes them', async ({
   page,
   app,

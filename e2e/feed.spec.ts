@@ -1,5 +1,14 @@
 import { followTopic, takeStance } from '#contract/bills/bills.ts'
-import { card, cutNetwork, failWithoutMessage, feedCalls, nextDate, openBill, openFeed } from './billSteps.ts'
+import {
+  card,
+  cutNetwork,
+  failWithoutMessage,
+  feedCalls,
+  nextDate,
+  openBill,
+  openFeed,
+  passEarlierRequests,
+} from './billSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -109,9 +118,15 @@ test('bills of followed topics come first the next time the feed loads', async (
   const bell = page.getByRole('button', { name: 'Follow Animals' })
   const showAll = page.getByRole('button', { name: /Show all \d+ topics/ })
   if (await showAll.isVisible()) await showAll.click()
+  const lists: string[] = []
+  page.on('request', (request) => feedCalls(new URL(request.url())) && lists.push(request.url()))
+  const followed = page.waitForResponse('**/api/bills/topics/follow')
   await bell.click()
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
   await expect(card(page, 'Sea otters').first().getByTitle('You follow this topic')).toHaveText('Animals')
+  await (await followed).finished()
+  await passEarlierRequests(page)
+  expect(lists, 'the list is not fetched again').toEqual([])
   expect((await order())[0], 'cards on the screen keep their positions').toBe(newer.bill_id)
 
   await page.getByRole('button', { name: 'Apply Filters' }).click()

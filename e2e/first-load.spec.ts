@@ -134,19 +134,21 @@ test.describe('without JavaScript', () => {
 test('scripts and fonts carry no headers that only concern pages, and are still never taken for another type', async ({
   page,
 }) => {
-  const script = page.waitForResponse(/\/assets\/.*\.js$/)
+  const files = [page.waitForResponse(/\/assets\/.*\.js$/), page.waitForResponse(/\.woff2$/)]
   const document = await page.goto('/login')
   expect(document?.headers()).toMatchObject({
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
   })
-  const headers = (await script).headers()
-  expect(Object.keys(headers)).not.toContain('content-security-policy')
-  expect(Object.keys(headers)).not.toContain('permissions-policy')
-  expect(headers).toMatchObject({
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-  })
+  for (const file of await Promise.all(files)) {
+    const headers = file.headers()
+    expect(Object.keys(headers)).not.toContain('content-security-policy')
+    expect(Object.keys(headers)).not.toContain('permissions-policy')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  }
 })
 
 // covers HURD-SPEED-09

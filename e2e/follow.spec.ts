@@ -18,8 +18,8 @@ test('a member who follows or unfollows sees it at once, sees progress, and send
   const path = `/api/users/${ben.user_id}/follow`
   const calls = countCalls(page, path)
   const followers = header(page).getByRole('button', { name: /follower/ })
-  await expect(header(page).getByRole('button', { name: 'Edit Profile' })).toHaveCount(0)
   await expect(followers).toHaveText('0 followers')
+  await expect(header(page).getByRole('button', { name: 'Edit Profile' })).toHaveCount(0)
 
   let release = await hold(page, path, 'POST')
   await header(page).getByRole('button', { name: 'Follow Ben Baker' }).dblclick()

@@ -82,6 +82,7 @@ test('a member deletes only their own comments, and a comment with replies leave
   await me.call(createGroupComment, { ...postIds, content: 'Mine, alone' })
   await page.reload()
   await open()
+  await expect(row(page, 'Not mine')).toBeVisible()
   await expect(row(page, 'Not mine').getByRole('button', { name: 'Delete' })).toHaveCount(0)
   for (const text of ['Mine, answered', 'Mine, alone']) {
     await row(page, text).getByRole('button', { name: 'Delete' }).click()

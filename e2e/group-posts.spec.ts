@@ -251,11 +251,16 @@ test('a member can report posts and comments of others, but not their own', asyn
   const { post: loud } = await other.call(createGroupPost, { id, content: 'Buy my watches' })
   const keys = { id, post_id: loud.post_id }
   const { comment } = await other.call(createGroupComment, { ...keys, content: 'Cheap watches' })
+  await person.call(createGroupComment, { ...keys, content: 'My own answer' })
   await page.reload()
   const more = /^More about/
+  await expect(post(page, 'My own words')).toBeVisible()
   await expect(post(page, 'My own words').getByRole('button', { name: more })).toHaveCount(0)
   const spam = post(page, 'Buy my watches')
-  await spam.getByRole('button', { name: '1 comment' }).click()
+  await spam.getByRole('button', { name: '2 comments' }).click()
+  const own = spam.getByRole('listitem').filter({ hasText: 'My own answer' })
+  await expect(own).toBeVisible()
+  await expect(own.getByRole('button', { name: more })).toHaveCount(0)
   const targets = [
     { what: 'post', button: spam.getByRole('button', { name: more }).first() },
     { what: 'comment', button: spam.getByRole('listitem').getByRole('button', { name: more }) },

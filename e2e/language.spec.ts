@@ -21,6 +21,14 @@ test('a visitor chooses Spanish in the footer and keeps the code of the invitati
   await takeScreenshots(page, 'register-spanish')
 })
 
+// covers HURD-LANGUAGE-11
+test('a visitor who changes the language of the embed page keeps its search', async ({ page }) => {
+  await page.goto('/embed?q=libraries&theme=dark')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Español' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page).toHaveURL('/embed?q=libraries&theme=dark')
+})
+
 // covers HURD-LANGUAGE-05
 test('a language that a member chooses follows them to another browser', async ({ page, app, browser }) => {
   const luz = await app.member(uniqueName('luz'))

@@ -73,7 +73,7 @@ for (const [way, enlarge] of Object.entries(enlargements)) {
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-US' })
 
-  // covers HURD-LARGETEXT-01 HURD-LANGUAGE-12
+  // covers HURD-LARGETEXT-01
   for (const [way, enlarge] of Object.entries(enlargements)) {
     test(`with ${way}, no screen of a newcomer scrolls sideways on a phone`, async ({ page, app }) => {
       test.slow()

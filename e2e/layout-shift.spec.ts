@@ -5,14 +5,18 @@ import { uniquePlace } from './groupSteps.ts'
 import { layoutShift } from './support/layout.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 
-/** Holds the responses to the matching requests back until the returned function is called. */
+/** Holds back the responses to the matching requests. The returned function lets them arrive and waits for the first. */
 async function holdResponses(page: Page, pattern: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
     await promise
     await route.continue()
   })
-  return resolve
+  const arrived = page.waitForResponse(pattern)
+  return async () => {
+    resolve()
+    await arrived
+  }
 }
 
 for (const { width, height } of [
@@ -35,8 +39,10 @@ for (const { width, height } of [
       const release = await holdResponses(page, late)
       await openBillByLink(page, author, bill_id, comment)
       await expect(openBill(page)).toBeVisible()
-      release()
+      await release()
       await expect(page.locator(`[data-comment="${comment}"]`)).toBeFocused()
+      await expect(openBill(page).getByRole('region', { name: 'People' })).toBeVisible()
+      await expect(page.locator(`[data-comment="${comment}"]`)).toBeInViewport()
       await page.unroute(late)
       await page.goto('/robots.txt')
 
@@ -48,7 +54,7 @@ for (const { width, height } of [
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       )
-      releaseAgain()
+      await releaseAgain()
       await expect(openBill(page).getByText('A comment that stays')).toBeVisible()
       await expect(openBill(page).getByRole('region', { name: 'People' })).toBeVisible()
       expect(await layoutShift(page), String(late)).toBeLessThanOrEqual(0.02)
@@ -85,7 +91,7 @@ test('nothing beside the discussion of a bill moves when one of the parts there 
     await expect(column.getByRole('radiogroup')).toBeVisible()
     await expect(openBill(page).getByRole('region', { name: 'People' })).toBeVisible()
     await expect(openBill(page).getByText('A comment that changes a mind').first()).toBeVisible()
-    release()
+    await release()
     await expect(column.getByRole('link', { name: 'Rita Late' })).toBeVisible()
     await expect(column.getByRole('heading', { name: 'What changed minds' })).toBeVisible()
     await expect(column.getByRole('heading', { name: 'Where you live' })).toBeVisible()
@@ -116,7 +122,7 @@ test('the discussion of a bill does not move when the form for the statement of 
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )
-    release()
+    await release()
     await expect(openBill(page).getByRole('region', { name: 'From representatives' })).toBeVisible()
     await expect(openBill(page).getByRole('textbox', { name: 'Add to the discussion' })).toBeVisible()
     expect(await layoutShift(page), String(late)).toBeLessThanOrEqual(0.02)

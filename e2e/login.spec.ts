@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, goodPassword, setPassword, storedIn, test, uniqueName } from './support/product.ts'
+import { dist, expect, goodPassword, setPassword, storedIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 const email = (page: Page) => page.getByLabel('Email')
@@ -33,6 +35,7 @@ test('the sign-in page does not load the code of the pages behind it', async ({ 
   await page.waitForLoadState('networkidle')
   expect(paths.some((path) => path.startsWith('/assets/SignIn-'))).toBe(true)
   expect(paths.filter((path) => /^\/assets\/member-.*js$/.test(path))).toEqual([])
+  expect(readdirSync(join(dist, 'assets')).some((name) => /^member-.*js$/.test(name))).toBe(true)
 })
 
 // covers ACC-LOGIN-21 ACC-LOGIN-22 ACC-LOGIN-23 ACC-LOGIN-24 ACC-LOGIN-25 ACC-LOGIN-26
@@ -175,7 +178,7 @@ test('signing in shows that it is busy, stores token and user without the addres
   expect(user.fullName).toContain(maya.username)
 })
 
-// covers ACC-LOGIN-17 ACC-ROUTES-02 ACC-ROUTES-30
+// covers ACC-LOGIN-17 ACC-ROUTES-02
 test('"Create account" switches to the registration form on /login and back, and typed text survives', async ({
   page,
 }) => {
@@ -205,6 +208,8 @@ test('after signing in on a phone, the feed is at its top', async ({ page, app }
   await page.goto('/login')
   await page.getByLabel('Email').fill(maya.email)
   await password(page).fill(goodPassword)
+  await signInButton(page).evaluate((button) => button.scrollIntoView({ block: 'start' }))
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
   await signInButton(page).click()
   await expect(page.getByRole('article').first()).toBeVisible()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)

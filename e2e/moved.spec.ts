@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { takeStance, listMovedBills, markMovedSeen, maxMovedBills } from '#contract/bills/bills.ts'
 import { addComment, card, failWithoutMessage, openBill, openFeed } from './billSteps.ts'
 import { createMovedBills } from './movedSteps.ts'
+import { layoutShift } from './support/layout.ts'
 import { expect, test, uniqueName, type Person } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -12,18 +13,6 @@ async function newBills(member: Person) {
   return (await member.call(listMovedBills, {})).bills.filter((bill) => bill.is_new).length
 }
 
-/** Measures layout shifts. The returned function returns their sum since the page was opened. */
-async function watchShifts(page: Page) {
-  await page.addInitScript(() => {
-    let sum = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value)
-      document.documentElement.dataset['shift'] = String(sum)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return async () => Number((await page.evaluate(() => document.documentElement.dataset['shift'])) ?? 0)
-}
-
 // covers HURD-MOVED-05
 test('a block names the bills that moved since the last visit, and opening one of them clears it', async ({
   page,
@@ -31,12 +20,11 @@ test('a block names the bills that moved since the last visit, and opening one o
 }) => {
   test.slow()
   const { member, titles } = await createMovedBills(app, 2)
-  const shift = await watchShifts(page)
   await openFeed(page, member)
   await expect(line(page).getByRole('listitem')).toHaveCount(2)
   await expect(line(page)).toContainText(`${titles[1]!}: Now passed`)
   await expect(line(page).getByRole('link', { name: /See all/ })).toHaveCount(0)
-  expect(await shift()).toBeLessThanOrEqual(0.02)
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02)
   await takeScreenshots(page, 'moved-feed', { fullPage: false })
   // Bills that are over come late in the whole feed, and first in that of the city.
   await page.goto('/feed?scope=city')

@@ -157,7 +157,7 @@ test('a vote, a bookmark and a follow without a network are reverted, say why, a
   await context.setOffline(false)
   await follow.click()
   await expect(page.getByRole('button', { name: /^Unfollow / })).toBeVisible()
-  expect(writes).toHaveLength(1)
+  await expect.poll(() => writes).toHaveLength(1)
   expect(await ann.refusal(followUser, { id: bob.user_id })).toBe('already_following_user')
 })
 

@@ -100,14 +100,20 @@ test('a browser that is too old shows which ones are new enough', async ({ page 
   }
 })
 
-/** Serves the pages as a browser without declarative shadow roots reads them: the template stays a template. */
+/**
+ * Serves the pages with a bill as a browser without declarative shadow roots reads them: the template stays a template.
+ * The returned function returns the number of these pages.
+ */
 async function removeShadowRoots(page: Page) {
-  await page.route('**/feed?highlight=*', async (route) => {
+  let pages = 0
+  await page.route(/\/feed\?highlight=|[?&]app=/, async (route) => {
+    pages += 1
     const response = await route.fetch()
     const body = await response.text()
     expect(body).toContain('<template shadowrootmode="open">')
     await route.fulfill({ response, body: body.replace(' shadowrootmode="open"', ' data-mode="open"') })
   })
+  return () => pages
 }
 
 // covers HURD-BROWSER-04
@@ -119,7 +125,7 @@ test('a browser without declarative shadow roots shows a linked bill once, early
   const summary = `${uniqueName('Summary ')} of a linked act.`
   const { bill_id, path } = await app.bill(title, { summary, created_at: nextDate() })
   const errors = pageErrors(page)
-  await removeShadowRoots(page)
+  const changedPages = await removeShadowRoots(page)
   await removeFunctions(page, newerFunctions)
   await signIn(page, await app.member(uniqueName('old')))
   const headings = page.getByRole('heading', { level: 1, name: title })
@@ -134,6 +140,7 @@ test('a browser without declarative shadow roots shows a linked bill once, early
     await expect(headings).toHaveCount(1)
     await expect(openBill(page).getByText(summary)).toHaveCount(1)
   }
+  expect(changedPages()).toBe(2)
   expect(errors).toEqual([])
 })
 

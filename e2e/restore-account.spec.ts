@@ -6,7 +6,7 @@ import { takeScreenshots } from './support/screenshots.ts'
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const restore = (page: Page) => page.getByRole('button', { name: 'Restore my account' })
 
-// covers ACC-LIFECYCLE-14
+// covers HURD-CLOSED-03
 test('the link in a deletion notice asks first, restores the account by keyboard, and works once', async ({
   page,
   app,
@@ -55,5 +55,6 @@ test('a member without a verified address is not promised a link', async ({ page
   await page.getByRole('button', { name: 'Delete account' }).click()
   await question.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(question).toContainText('This cannot be undone.')
-  await expect(question).not.toContainText('restore it')
+  await expect(question).not.toContainText('restore your account')
+  await expect(question).not.toContainText(ben.email)
 })

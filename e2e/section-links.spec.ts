@@ -139,6 +139,8 @@ test('a comment on an earlier version leads to where the section is now', async 
   await linkIn('On money.').click()
   await expect(marked(page)).toHaveText(/^\(b\) A grant may not exceed/)
   await expect(marked(page)).toHaveId('s-4-b')
+  await expect(marked(page)).toBeFocused()
+  await expect(marked(page)).toBeInViewport()
   await linkIn('On lamps.').click()
   await expect(box(page).getByText('The current text has no § 2.')).toBeVisible()
   await expect(box(page).getByRole('link', { name: 'See what changed since' })).toHaveAttribute(

@@ -1,4 +1,5 @@
 import { nextDate, openBill, openBillByLink } from './billSteps.ts'
+import { waitUntilStill } from './support/axe.ts'
 import { expect, goodPassword, setPassword, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -72,12 +73,22 @@ test('the share menu shows the card that will be sent, and nothing moves when it
 test('without its picture the card keeps its size, and sharing works', async ({ page, app }) => {
   const ann = await app.member(uniqueName('ann'))
   const { bill_id } = await app.bill(uniqueName('Pictureless '), { created_at: nextDate() })
-  await page.route('**/share/bills/*', (route) => route.abort())
+  const response = Promise.withResolvers<void>()
+  await page.route('**/share/bills/*', async (route) => {
+    await response.promise
+    await route.abort()
+  })
   await page.setViewportSize({ width: 390, height: 500 })
   await openBillByLink(page, ann, bill_id)
   await openBill(page).getByRole('button', { name: 'Share' }).click()
   const menu = page.getByRole('menu', { name: 'Share' })
-  await expect(menu.locator('xpath=..').locator('img')).toHaveCount(0)
+  const picture = menu.locator('xpath=..').locator('img')
+  await expect(picture).toHaveCount(1)
+  await waitUntilStill(page)
+  const before = await menu.boundingBox()
+  response.resolve()
+  await expect(picture).toHaveCount(0)
+  expect(await menu.boundingBox()).toEqual(before)
   // On a low screen the menu scrolls so that the card does not take the space of the items.
   await page.keyboard.press('End')
   await expect(menu.getByRole('menuitem', { name: 'Text message' })).toBeInViewport()

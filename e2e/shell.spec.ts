@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { openBill } from './billSteps.ts'
+import { uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName, type Person } from './support/product.ts'
 import { saveScreenshot, takeScreenshots } from './support/screenshots.ts'
 
@@ -133,17 +135,20 @@ test('a chosen theme overrides the system at once and after a reload', async ({ 
 
 // covers ACC-SHELL-18 ACC-SHELL-19
 test('a bill or a comment in the URL selects the feed, whatever tab it names', async ({ page, app }) => {
-  const { bill_id } = await app.bill(`Highlighted Bill ${uniqueName('n')}`)
+  const title = `Highlighted Bill ${uniqueName('n')}`
+  const { bill_id } = await app.bill(title)
   const comment = '00000000-0000-4000-8000-000000000000'
   for (const query of [
     `tab=groups&highlight=${bill_id}`,
     `tab=groups&highlight=${bill_id}&comment=${comment}`,
   ]) {
-    const opened = page.waitForRequest(`**/api/bills/${bill_id}`)
     await page.goto(`/dashboard?${query}`)
-    await opened
-    await expect(page.getByRole('heading', { name: /^All Groups/ })).toHaveCount(0)
+    await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('heading', { name: /^All Groups/, includeHidden: true })).toHaveCount(0)
   }
+  await page.goto(`/dashboard?tab=groups&comment=${comment}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'FEED', exact: true })).toHaveAttribute('aria-current', 'page')
 })
 
 // covers ACC-SHELL-22 ACC-SHELL-23
@@ -173,7 +178,9 @@ test('the first Tab offers to skip the header', async ({ page }) => {
 
 test('nothing scrolls sideways from 320 px up, and on a phone the tabs are at the bottom', async ({
   page,
+  app,
 }) => {
+  await app.resident(uniqueName('neighbor'), uniquePlace('sideways').division)
   for (const width of [320, 390, 768, 1080, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/dashboard?tab=groups')
@@ -182,6 +189,8 @@ test('nothing scrolls sideways from 320 px up, and on a phone the tabs are at th
     const box = await nav.boundingBox()
     expect(box?.y ?? 0).toBeLessThanOrEqual(width > 768 ? 20 : 800)
     if (width <= 768) expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(800)
+    // The heading has a number once the groups are loaded.
+    await expect(page.getByRole('heading', { level: 1, name: /^All Groups \(\d/ })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 })
@@ -203,5 +212,9 @@ test('a long name is shortened and leaves the header in one row', async ({ page,
     )
     const [tabs = 0, menu = 0] = await Promise.all(heights)
     expect(Math.abs(tabs - menu), `at ${width} px`).toBeLessThan(8)
+    const name = menuButton(page).getByText(/^Maximiliana/)
+    const isShortened = await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    expect(isShortened, `at ${width} px`).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 })

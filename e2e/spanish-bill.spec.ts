@@ -52,7 +52,7 @@ test('a bill is read in Spanish, its title and summary stay marked as English, a
   expect(await english.evaluate((heading) => heading.closest('[lang]')?.tagName)).toBe('HTML')
 })
 
-// covers HURD-LANGUAGE-06
+// covers HURD-LANGUAGE-31
 test('the feed and a search name offices, places and counts in Spanish', async ({ page, app }) => {
   const word = uniqueName('Quartz')
   await app.bill(`${word} Mining Act`)

@@ -63,7 +63,6 @@ test('the numbers of the own district follow the sentence that this is no poll',
   )
 })
 
-// covers BEY-DISTRICT-05
 test('a member whose address matched no district is asked to check it', async ({ page, app }) => {
   const { bill_id } = await app.bill(uniqueName('Lantern Act'))
   const ann = await app.member(uniqueName('ann'))

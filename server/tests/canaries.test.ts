@@ -124,6 +124,7 @@ test('an email contains no personal data and no session token, and its link goes
     emails.filter(({ token }) => token),
     ({ token }) => token,
   )
+  expect(byToken.size).toBeGreaterThan(0)
   for (const sent of byToken.values()) {
     expect(new Set(sent.map(({ to_address }) => to_address)).size).toBe(1)
   }

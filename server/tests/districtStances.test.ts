@@ -288,6 +288,7 @@ describe('over HTTP', () => {
       (await person.call(listDistrictStances, { id: bill_id })).districts.map(
         ({ division }) => division.division_id,
       )
+    // The nation is not in the list, because its numbers are the counts of the bill.
     expect(await ids(reader)).toEqual([third, ohio])
     expect(await ids(other)).toEqual([`${ohio}/cd:4`, ohio])
     expect((await districtOf(other, bill_id, `${ohio}/cd:4`))?.release).toMatchObject({

@@ -67,6 +67,7 @@ test('what the API says about bills, people and places is the same in every lang
 test('a notification is a message to its reader, so it is in the language of the reader, and its facts are not', async () => {
   const [spanish, english] = await Promise.all(['es', 'en'].map((code) => textIn('/api/notifications', code)))
   expect(english).toContain('started following you')
+  expect(spanish).toContain('empezó a seguirle')
   expect(JSON.parse(spanish ?? '', withoutMessage)).toEqual(JSON.parse(english ?? '', withoutMessage))
 })
 

@@ -91,11 +91,11 @@ describe('the data folder of an instance', () => {
 
   // covers HURD-HEALTH-02
   test('an instance that is about to stop is not ready, and serves requests until load balancers have noticed', async () => {
-    const server = await start({ env: { DRAIN_SECONDS: '5' } })
+    const server = await start({ env: { DRAIN_SECONDS: '20' } })
     const resident = await signIn(server)
     server.child.kill('SIGTERM')
     const health = await vi.waitUntil(() => readHealth(server, (status) => status !== 200), {
-      timeout: 4_000,
+      timeout: 15_000,
       interval: 10,
     })
     expect(health).toMatchObject({ status: 503, body: { success: false, code: 'shutting_down' } })

@@ -64,6 +64,7 @@ const forPrograms = [
   'getPublicPersuasion',
   'getReplyRate',
   'getTallySample',
+  'listFollowedTopics',
   'listLegislativeSessions',
   'listMemberStances',
   'listOutdatedStances',

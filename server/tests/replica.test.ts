@@ -85,7 +85,7 @@ describe('a member who has written', () => {
       })
       return response.json<{ stance: { stance: string | null } }>().stance.stance
     }
-    await vi.waitUntil(async () => (await resultsOf(() => stanceThere())).includes('replica'))
+    await vi.waitUntil(async () => (await resultsOf(() => stanceThere())).includes('replica'), 15_000)
     await cluster.pauseReplay()
     const { headers } = await ada.request(takeStance, { id: bill_id, stance: 'support' })
     const position = headers.get(positionHeader)!

@@ -105,7 +105,6 @@ describe('a member whose language is Spanish', () => {
       target_id: luz.user_id,
       decision: 'hide' as const,
       reason: 'Insultos',
-      days: null,
       decided_by: mod.user_id,
       publicOrigin: origin,
     }

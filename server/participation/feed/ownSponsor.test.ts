@@ -43,6 +43,7 @@ test('a resident reads that their own council member sponsors a bill, and a neig
     insert into member_divisions (user_id, division)
     values (${own.user_id}, ${`${place}/council_district:33`}), (${neighbor.user_id}, ${`${place}/council_district:40`})`
   const seen = await sponsorsFor(own)
+  expect(Object.keys(seen)).toHaveLength(4)
   expect(seen['Cafes on the roadway']).toBe('Council Member')
   // A cosponsor did not write the bill.
   expect(seen['Parking at crossings']).toBeUndefined()
@@ -50,6 +51,7 @@ test('a resident reads that their own council member sponsors a bill, and a neig
   expect((await own.call(getBill, { id: cafes.bill_id })).bill.own_sponsor).toBe('Council Member')
   expect((await own.call(getBill, { id: withdrawn.bill_id })).bill.own_sponsor).toBeUndefined()
   const other = await sponsorsFor(neighbor)
+  expect(Object.keys(other)).toHaveLength(4)
   expect(other['Cafes on the roadway']).toBeUndefined()
   expect(other['Bill of a former member']).toBeUndefined()
 })

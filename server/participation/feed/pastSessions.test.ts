@@ -57,7 +57,6 @@ const current = [
 const past = ['Lanterns that failed long ago', 'Lanterns that passed long ago']
 const without = { past_sessions: 'exclude' } as const
 
-// covers BEY-SESSIONS-02
 describe('a feed without bills of past sessions', () => {
   test('leaves out bills that are over, and has bills that still wait for the governor', async () => {
     expect(await titles()).toEqual([...current, ...past].toSorted())

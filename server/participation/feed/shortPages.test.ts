@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// covers HURD-FEED-04
+// covers HURD-FEED-07
 test('pages by offset reach the bills behind many bills that a filter rejects', async () => {
   const kai = await app.member('kai')
   await app.pool`

@@ -204,9 +204,11 @@ test('thirty members act while others fold, and every action is counted once', a
 test('the steps of a bill are deleted with the bill', async () => {
   const gil = await app.member('gil')
   const { bill_id } = await app.bill('Deleted Bill')
+  const steps = () => app.pool`select from bill_counter_steps where bill_id = ${bill_id}`
   await withoutFolding(async () => {
     await gil.call(takeStance, { id: bill_id, stance: 'support' })
+    expect(await steps()).not.toHaveLength(0)
     await app.pool`delete from bills where bill_id = ${bill_id}`
+    expect(await steps()).toHaveLength(0)
   })
-  expect(await app.pool`select from bill_counter_steps where bill_id = ${bill_id}`).toHaveLength(0)
 })

@@ -110,7 +110,7 @@ test('nobody gets a translation of a text that they cannot read, and it is delet
   await ben.call(translateText, target(post.post_id, 'group_post'))
   await ana.call(deleteGroupPost, { id: group, post_id: post.post_id })
   expect(await stored(post.post_id)).toBe(0)
-  expect(await ben.refusal(translateText, target(post.post_id))).toBe('text_not_found')
+  expect(await ben.refusal(translateText, target(post.post_id, 'group_post'))).toBe('text_not_found')
 })
 
 // covers HURD-TRANSLATE-06

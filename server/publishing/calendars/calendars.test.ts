@@ -7,6 +7,9 @@ import { agenda, hearing, saveHearings, timeFromNow } from '#server/testing/setu
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { timeInZone, timeZoneLines } from './timeZone.ts'
 
+/** The year of the events, because a calendar leaves out those of more than 60 days ago. */
+const year = new Date().getUTCFullYear() + 1
+
 let app: TestServer
 beforeAll(async () => {
   app = await startTestServer()
@@ -41,7 +44,7 @@ describe('a calendar', () => {
   test('of a bill, topic, committee and place has one entry per event, which changes when the event is moved or canceled', async () => {
     const bill_id = await newBill(app, 901, { topics: ['health'] })
     const bills = agenda('us/119/hr/901')
-    const starts_at = '2027-06-03T14:00:00.000Z'
+    const starts_at = `${year}-06-03T14:00:00.000Z`
     await saveHearings(app, hearing('us/119/house/901', { bills, starts_at }))
     const targets: [CalendarTargetType, string][] = [
       ['bill', bill_id],
@@ -53,7 +56,7 @@ describe('a calendar', () => {
     const first = {
       uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       sequence: '0',
-      start: '20270603T100000',
+      start: `${year}0603T100000`,
       zone: 'America/New_York',
       status: 'CONFIRMED',
       summary: 'Hearing: Lanterns',
@@ -63,12 +66,12 @@ describe('a calendar', () => {
     const before = await read(paths[0]!)
     expect(before.type).toBe('text/calendar; charset=utf-8')
     expect((await read(paths[0]!, before.etag)).status).toBe(304)
-    const moved = { bills, starts_at: '2027-12-03T15:30:00.000Z', location: 'Room 6; north, "annex"' }
+    const moved = { bills, starts_at: `${year}-12-03T15:30:00.000Z`, location: 'Room 6; north, "annex"' }
     await saveHearings(app, hearing('us/119/house/901', moved))
     const second = {
       ...first,
       sequence: '1',
-      start: '20271203T103000',
+      start: `${year}1203T103000`,
       location: 'Room 6; north, "annex"',
     }
     for (const path of paths) expect(await eventsIn(path), path).toEqual([second])
@@ -106,14 +109,14 @@ describe('a calendar', () => {
     }
     await saveHearings(
       app,
-      hearing('ne/1', { ...place, name, starts_at: null, starts_on: '2027-07-01' }),
-      hearing('ne/2', { ...place, starts_at: '2027-07-02T15:00:00.000Z' }),
+      hearing('ne/1', { ...place, name, starts_at: null, starts_on: `${year}-07-01` }),
+      hearing('ne/2', { ...place, starts_at: `${year}-07-02T15:00:00.000Z` }),
     )
     const path = calendarPath('jurisdiction', place.jurisdiction)
     const events = await eventsIn(path)
     expect(events.map(({ start, zone }) => [start, zone])).toEqual([
-      ['20270701', undefined],
-      ['20270702T100000', 'America/Chicago'],
+      [`${year}0701`, undefined],
+      [`${year}0702T100000`, 'America/Chicago'],
     ])
     expect(events[0]?.summary).toBe(name)
     const [zone] = readCalendar((await read(path)).text).getAllSubcomponents('vtimezone')

@@ -88,7 +88,7 @@ test('the page of a bill says where its card is described', async () => {
   expect(await described.json()).toMatchObject({ type: 'rich', provider_name: 'Hurd' })
 })
 
-// covers HURD-BRAND-01
+// covers HURD-BRAND-06
 test('the code of a card names the instance in the title of its frame', async () => {
   const ada = await operator(app, 'ada', 'administrator')
   const { branding } = await ada.call(getBranding, {})

@@ -30,6 +30,40 @@ function logOf(lines: readonly string[]): LogNode[] {
   return nodes
 }
 
+const parentOf = (left: Buffer, right: Buffer) =>
+  createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest()
+
+/**
+ * Follows a path from its first node to the root as RFC 9162 verifies it (sections 2.1.3.2 and 2.1.4.2). Returns the root of the
+ * whole log and that of the lines up to the first node, or null if the path ends too early.
+ */
+function rootsAbove(index: number, lastIndex: number, [first, ...siblings]: readonly Buffer[]) {
+  let [at, last] = [index, lastIndex]
+  let [root, former] = [first!, first!]
+  for (const sibling of siblings) {
+    // A node without a sibling moves up as it is.
+    while (at === last && at % 2 === 0 && at > 0) {
+      at >>= 1
+      last >>= 1
+    }
+    if (at % 2 === 1) former = parentOf(sibling, former)
+    root = at % 2 === 1 ? parentOf(sibling, root) : parentOf(root, sibling)
+    at >>= 1
+    last >>= 1
+  }
+  return last === 0 ? { root, former } : null
+}
+
+/** Verifies that the first `from` of `to` lines have the root `former`, which begins the path if it is a single node. */
+function rootsOfProof(from: number, to: number, former: Buffer, proof: readonly Buffer[]) {
+  let [at, last] = [from - 1, to - 1]
+  while (at % 2 === 1) {
+    at >>= 1
+    last >>= 1
+  }
+  return rootsAbove(at, last, Number.isInteger(Math.log2(from)) ? [former, ...proof] : proof)
+}
+
 const bill_id = '22222222-0000-4000-8000-000000000007'
 const day = '2026-03-04'
 const members: [Stance, number][] = [
@@ -90,10 +124,17 @@ test('a log of every size up to 40 has the root, the inclusion and the consisten
   const find = finderOf(logOf(lines))
   expect(roots.map((_, size) => rootOf(size, find).toString('hex'))).toEqual(roots)
   for (let size = 1; size <= lines.length; size++) {
+    const root = rootOf(size, find)
     for (let line = 0; line < size; line++) {
       const levels = Math.ceil(Math.log2(size))
-      expect(inclusionPath(line, size, find).length).toBeLessThanOrEqual(levels)
-      expect(consistencyPath(line, size, find).length).toBeLessThanOrEqual(levels + 1)
+      const [path, proof] = [inclusionPath(line, size, find), consistencyPath(line, size, find)]
+      expect(path.length).toBeLessThanOrEqual(levels)
+      expect(proof.length).toBeLessThanOrEqual(levels + 1)
+      const leaf = createHash('sha256').update(Buffer.of(0)).update(lines[line]!).digest()
+      expect(rootsAbove(line, size - 1, [leaf, ...path])?.root).toEqual(root)
+      if (line === 0) continue
+      const former = rootOf(line, find)
+      expect(rootsOfProof(line, size, former, proof)).toEqual({ root, former })
     }
   }
   expect(placesReadBy((node) => inclusionPath(2, 7, node))).toEqual([
