@@ -51,9 +51,9 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, log: (line: string)
     if (first) throw new Error(`The bundled bill ${first.record} was rejected: ${first.reason}`)
     log(`Loaded ${inserted} bills`)
   }
-  const areMoreRecordsLoaded = missing.bills || missing.representatives
-  if (areMoreRecordsLoaded || missing.votes) log(`Loaded ${await seedVotes(pool)} votes`)
-  if (areMoreRecordsLoaded || missing.committees) log(`Loaded ${await seedCommittees(pool)} committees`)
+  const hasNewRecords = missing.bills || missing.representatives
+  if (hasNewRecords || missing.votes) log(`Loaded ${await seedVotes(pool)} votes`)
+  if (hasNewRecords || missing.committees) log(`Loaded ${await seedCommittees(pool)} committees`)
   if (missing.demoMembers) {
     log('Creating demo members, stances and discussions …')
     await seedExamples(pool)

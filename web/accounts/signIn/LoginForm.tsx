@@ -42,10 +42,10 @@ export function LoginForm({
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
   const [secondStep, setSecondStep] = useState<SecondStepKind | null>(null)
-  const [returns, setReturns] = useState(0)
+  const [returnCount, setReturnCount] = useState(0)
   const form = useForm({ name: 'login', values, onChange, check: checkLogin, onEdit: clearError })
   const noticeBox = useFocusOn<HTMLDivElement>(notice)
-  const heading = useFocusOn<HTMLHeadingElement>(returns)
+  const heading = useFocusOn<HTMLHeadingElement>(returnCount)
   const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
   useEffect(() => {
@@ -83,7 +83,7 @@ export function LoginForm({
   function goBack() {
     clearError()
     setSecondStep(null)
-    setReturns(returns + 1)
+    setReturnCount(returnCount + 1)
   }
 
   if (secondStep) {

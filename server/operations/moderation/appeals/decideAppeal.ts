@@ -58,7 +58,7 @@ async function lockAppeal(db: Db, me: Member, appeal_id: string): Promise<Waitin
            ${mayDecide(db, me)} as can_decide,
            (select max(coalesce(s.created_at + make_interval(days => (s.detail->>'days')::int), 'infinity'))::text
               from audit_log s
-              where s.user_id = a.user_id and s.action = 'suspended'
+             where s.user_id = a.user_id and s.action = 'suspended'
                 and (s.created_at + make_interval(days => (s.detail->>'days')::int) > now()) is not false
                 and not exists (
                   select from audit_log l
