@@ -110,6 +110,7 @@ const ThreadLine = z.object({
 export const CaseDetail = z.object({
   ...CaseKey,
   is_open: z.boolean(),
+  /** The number of all its reports, including those that were decided. */
   report_count: z.number(),
   assigned_to: z.nullable(Assignee),
   /** The current text, or null if it is deleted. */

@@ -84,7 +84,7 @@ create table case_assignments (
   assigned_at timestamptz not null default now(),
   constraint case_assignments_pkey primary key (target_id, target_type)
 );
-comment on table case_assignments is 'The moderator who works on a case. Removed by the decision.';
+comment on table case_assignments is 'The moderator who works on a case. Removed when the last open report of the case is decided.';
 create index case_assignments_user on case_assignments (user_id);
 comment on index case_assignments_user is 'The cases of one moderator. Also supports the foreign key.';
 
@@ -116,7 +116,7 @@ comment on table appeals is 'The decisions about members and their content again
 create index appeals_waiting on appeals (appealed_at, appeal_id) where appealed_at is not null and resolved_at is null;
 comment on index appeals_waiting is 'The appeals that wait for a decision, on the moderation screen.';
 create index appeals_target on appeals (target_id) where resolved_at is null;
-comment on index appeals_target is 'The open appeals of content or a member, which are closed when a moderator restores it.';
+comment on index appeals_target is 'The open appeals of content or a member, which are closed when a moderator or an operator restores it.';
 create index appeals_member on appeals (user_id);
 comment on index appeals_member is 'The appeals of a member, for the data export. Also supports the foreign key.';
 create index appeals_decided on appeals (decided_at);

@@ -182,7 +182,8 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
     tables: ['label_proposals'],
   },
   {
-    retention: 'Which moderator a case is assigned to: until the decision, or until the role ends.',
+    retention:
+      'Which moderator a case is assigned to: until its last open report is decided, or until the role ends.',
     tables: ['case_assignments'],
   },
   {
@@ -202,6 +203,11 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
   },
   {
     retention:
+      'Progress of the recurring tasks: that of a task which no release has any more, until a start two days after its next run.',
+    tables: ['recurring_tasks'],
+  },
+  {
+    retention:
       'Keys, branding and progress of the instance itself, and the newest release that it knows of: always.',
     tables: [
       'instance_secrets',
@@ -209,7 +215,6 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
       'latest_release',
       'source_syncs',
       'source_checks',
-      'recurring_tasks',
       'schema_migrations',
       'schema_functions',
     ],

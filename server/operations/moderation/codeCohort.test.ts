@@ -3,9 +3,12 @@ import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
 import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
 import { createGroupPost, likeGroupPost } from '#contract/groups.ts'
+import { suspend } from '#server/members/people/lifecycle.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { recordAction } from '#server/platform/limits/audit.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+import { suspendAuthor } from './cases/applyDecision.ts'
 import { suspendAndUncount } from './codeCohort.ts'
 
 // Each command is a separate process, which is slow on a busy machine.
@@ -104,6 +107,11 @@ describe('the accounts of a leaked code', () => {
     expect(record).toMatchObject({ detail: { code: 'LEAKED-1', reason: 'Bought in a forum', stances: 1 } })
     const again = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Twice', '--confirm')
     expect(again.stdout).toContain('0 accounts of LEAKED-1 suspended. No longer counted: 0 stances, ')
+    const dryAgain = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Twice')
+    expect(dryAgain.stdout).toContain('0 accounts of LEAKED-1 would be suspended (0 stances, ')
+    await app.pool`update users set suspended_until = now() + interval '7 days' where username = 'third'`
+    const longer = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Thrice', '--confirm')
+    expect(longer.stdout).toContain('1 account of LEAKED-1 suspended. No longer counted: 0 stances, ')
     const listed = await hurd('codes', 'members', 'LEAKED-1')
     expect(listed.stdout).toMatch(/@first .* 1 stance, 1 vote, 1 like  not counted/)
     const undo = await hurd('unsuspend', '--code', 'LEAKED-1')
@@ -145,28 +153,58 @@ describe('the accounts of a leaked code', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('without activity are suspended once, and a member who was suspended by name before stays suspended', async () => {
-    await app.pool`insert into access_codes (code, max_uses, uses) values ('LEAKED-2', 100, 2)`
+  test('without activity are suspended once, and members who are suspended for another reason stay suspended', async () => {
+    await app.pool`insert into access_codes (code, max_uses, uses) values ('LEAKED-2', 100, 4)`
+    const [brief, since] = [await app.member('brief'), await app.member('since')]
     const [idle, named] = [await app.member('idle'), await app.member('named')]
     await app.pool`
-      update users set access_code = 'LEAKED-2' where user_id in (${idle.user_id}, ${named.user_id})`
+      update users set access_code = 'LEAKED-2'
+       where user_id in (${brief.user_id}, ${idle.user_id}, ${named.user_id}, ${since.user_id})`
     await named.call(takeStance, { id: bill_id, stance: 'support' })
     const before = await counts()
     await hurd('users', 'suspend', 'named')
+    await app.pool.begin((db) => suspend(db, brief.user_id, 7))
     const run = () => hurd('suspend', '--code', 'LEAKED-2', '--reason', 'Bought', '--confirm', '--json')
-    expect([(await run()).json['changed'], (await run()).json['changed']]).toEqual([2, 0])
+    expect([(await run()).json['changed'], (await run()).json['changed']]).toEqual([4, 0])
     const records = await app.pool`
       select from audit_log where action = 'suspended' and user_id = ${idle.user_id}`
     expect(records).toHaveLength(1)
 
+    const key = { target_type: 'user', target_id: since.user_id } as const
+    await app.pool.begin((db) => suspendAuthor(db, key, { user_id: since.user_id, days: 30 }, 'mod'))
+
     const restored = await hurd('unsuspend', '--code', 'LEAKED-2', '--confirm')
-    expect(restored.stdout).toContain('Suspended before, and therefore still: 1.')
+    expect(restored.stdout).toContain('Suspended for another reason, and therefore still: 3.')
     const statuses = await app.pool`
-      select username, account_status from users where access_code = 'LEAKED-2' order by username`
-    expect(statuses).toMatchObject([{ account_status: 'active' }, { account_status: 'suspended' }])
+      select account_status, ceil(extract(epoch from suspended_until - now()) / 86400)::int as days
+        from users where access_code = 'LEAKED-2' order by username`
+    expect(statuses).toEqual([
+      { account_status: 'suspended', days: 7 },
+      { account_status: 'active', days: null },
+      { account_status: 'suspended', days: null },
+      { account_status: 'suspended', days: 30 },
+    ])
     expect(await counts()).toEqual({ ...before, bill: expect.objectContaining({ support_count: 2 }) })
     const again = await hurd('unsuspend', '--code', 'LEAKED-2', '--confirm', '--json')
     expect(again.json['changed']).toBe(0)
+
+    // A decision about a cohort sets the same numbers aside.
+    await app.pool.begin(async (db) => {
+      await suspendAndUncount(db, idle.user_id, 30)
+      const detail = { cohort_id: bill_id, reason: 'Ring', days: 30 }
+      await recordAction(db, { action: 'suspended', user_id: idle.user_id, operator: 'mod', detail })
+    })
+    const cohortOnly = await hurd('unsuspend', '--code', 'LEAKED-2', '--confirm', '--json')
+    expect(cohortOnly.json['changed']).toBe(0)
+    await run()
+    expect((await hurd('unsuspend', '--code', 'LEAKED-2', '--confirm', '--json')).json).toMatchObject({
+      changed: 4,
+      still_suspended: 4,
+    })
+    const [ringed] = await app.pool`
+      select ceil(extract(epoch from suspended_until - now()) / 86400)::int as days
+        from users where user_id = ${idle.user_id}`
+    expect(ringed).toEqual({ days: 30 })
     expect(await findProblems(app.pool)).toEqual([])
   })
 

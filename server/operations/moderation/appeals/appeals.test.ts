@@ -83,6 +83,7 @@ describe('a member who was suspended for the profile', () => {
     await appeal(token)
     expect((await runHurd(app, ['users', 'restore', author.username])).code).toBe(0)
     expect((await open(token)).body['decision']).toMatchObject({ state: 'reversed' })
+    expect(await newestEmail(author)).toContain('It was reversed, and you can use your account.')
   })
 })
 
@@ -246,6 +247,28 @@ describe('an appeal', () => {
   })
 
   // covers HURD-APPEAL-04
+  test('ends when an operator restores the content with a command, unless the author is still suspended', async () => {
+    const hidden = await createDecision('shown', 'hide')
+    const suspended = await createDecision('shown-late', 'suspend')
+    for (const { token, key } of [hidden, suspended]) {
+      await appeal(token)
+      const args = ['content', 'restore', key.target_type, key.target_id]
+      expect((await runHurd(app, args)).code).toBe(0)
+    }
+    expect((await open(hidden.token)).body['decision']).toMatchObject({
+      state: 'reversed',
+      answer: 'The content is shown again.',
+    })
+    expect(await newestEmail(hidden.author)).toContain('It was reversed, and you can use your account.')
+    expect((await open(suspended.token)).body['decision']).toMatchObject({ state: 'waiting' })
+    expect((await runHurd(app, ['users', 'restore', suspended.author.username])).code).toBe(0)
+    expect((await open(suspended.token)).body['decision']).toMatchObject({
+      state: 'reversed',
+      answer: 'The suspension was lifted.',
+    })
+  })
+
+  // covers HURD-APPEAL-04
   test('leaves deleted content deleted and a later suspension in force', async () => {
     const deleted = await createDecision('deleted', 'suspend', (author, id) =>
       author.call(deleteComment, { id }),
@@ -282,6 +305,31 @@ describe('an appeal', () => {
     })
     expect(await newestEmail(author)).toContain('Another decision still suspends your account.')
     expect(await findProblems(app.pool)).toEqual([])
+  })
+
+  // covers HURD-APPEAL-04
+  test('about each of two cases that were decided together lifts the suspension once both succeed', async () => {
+    const author = await app.member('together', { email_verified_at: '2026-01-01T00:00:00Z' })
+    const reporter = await app.member('together-reporter')
+    const { id: one } = await commentBy(app, author)
+    const { id: two } = await commentBy(app, author)
+    const cases = [one, two].map((target_id) => ({ target_type: 'bill_comment' as const, target_id }))
+    for (const key of cases) await reporter.call(createReport, { ...key, reason: 'abuse' })
+    await mod.call(decideCases, { cases, decision: 'suspend', reason: 'It insults a member', days: null })
+    const emails = await app.pool<{ token: string | null }[]>`
+      select substring(text from '/appeal[?]token=([0-9a-f]{64})') as token
+        from emails where user_id = ${author.user_id}`
+    const tokens = emails.flatMap(({ token }) => token ?? [])
+    const results: (string | undefined)[] = []
+    for (const token of tokens) {
+      await appeal(token)
+      const { appeal_id, target_id } = await waitingAppeal(other, author)
+      await other.call(decideAppeal, { appeal_id, outcome: 'reversed', answer: 'It was a quotation' })
+      const { author: decided } = (await mod.call(getCase, { target_type: 'bill_comment', target_id })).case
+      results.push(decided?.account_status)
+    }
+    expect(results).toEqual(['suspended', 'active'])
+    expect(await newestEmail(author)).toContain('It was reversed, and you can use your account.')
   })
 
   // covers HURD-APPEAL-04
@@ -322,5 +370,25 @@ describe('an appeal', () => {
     await reverse(token)
     expect(await status(), 'the decision of an operator').toBe('suspended')
     expect(await newestEmail(author)).toContain('Another decision still suspends your account.')
+  })
+
+  // covers HURD-APPEAL-04
+  test('that succeeds while a code suspends the member ends with the suspension of the code', async () => {
+    const { author, token } = await createDecision('coded', 'suspend')
+    await app.pool`insert into access_codes (code, max_uses, uses) values ('APPEALED-1', 10, 1)`
+    await app.pool`update users set access_code = 'APPEALED-1' where user_id = ${author.user_id}`
+    const status = async () => {
+      const [user] = await app.pool<{ account_status: string }[]>`
+        select account_status from users where user_id = ${author.user_id}`
+      return user?.account_status
+    }
+    const code = ['--code', 'APPEALED-1', '--confirm']
+    expect((await runHurd(app, ['suspend', ...code, '--reason', 'Bought'])).code).toBe(0)
+    await appeal(token)
+    const { appeal_id } = await waitingAppeal(other, author)
+    await other.call(decideAppeal, { appeal_id, outcome: 'reversed', answer: 'It was a quotation' })
+    expect(await status()).toBe('suspended')
+    expect((await runHurd(app, ['unsuspend', ...code])).code).toBe(0)
+    expect(await status()).toBe('active')
   })
 })

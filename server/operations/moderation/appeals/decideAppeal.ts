@@ -6,20 +6,20 @@ import { restore, show } from '#server/operations/moderation/cases/applyDecision
 import { emailAppellant } from '#server/operations/moderation/cases/notices.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
 import { selectTarget } from '#server/operations/moderation/cases/target.ts'
+import { otherSuspensions } from '#server/operations/moderation/otherSuspensions.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { mayDecide } from './queue.ts'
 
 type WaitingAppeal = {
+  appeal_id: string
   user_id: string
   target_type: ReportTarget
   target_id: string
   decision: 'hide' | 'suspend'
   is_resolved: boolean
   can_decide: boolean
-  /** When the last of the other suspensions in force ends, which this appeal is not about. Null if there is none. */
-  other_until: string | null
 }
 
 /** Decides an appeal and, if it succeeds, undoes the decision. Runs in the transaction of the write. */
@@ -54,25 +54,8 @@ export async function decideAppeal(
  */
 async function lockAppeal(db: Db, me: Member, appeal_id: string): Promise<WaitingAppeal | undefined> {
   const [appeal] = await db<WaitingAppeal[]>`
-    select a.user_id, a.target_type, a.target_id, a.decision, a.resolved_at is not null as is_resolved,
-           ${mayDecide(db, me)} as can_decide,
-           (select max(coalesce(s.created_at + make_interval(days => (s.detail->>'days')::int), 'infinity'))::text
-              from audit_log s
-             where s.user_id = a.user_id and s.action = 'suspended'
-                and (s.created_at + make_interval(days => (s.detail->>'days')::int) > now()) is not false
-                and not exists (
-                  select from audit_log l
-                   where l.user_id = s.user_id and l.action = 'suspension_lifted' and l.audit_id > s.audit_id
-                     -- The end of the suspension of a code leaves the other suspensions in force.
-                     and (l.detail->>'still_suspended' is distinct from 'true' or l.detail->>'code' = s.detail->>'code'))
-                -- The decision of an appeal is the first suspension that was recorded at or after its time.
-                and not exists (
-                  select from appeals r
-                   where r.user_id = a.user_id and r.decision = 'suspend'
-                     and (r.appeal_id = a.appeal_id or r.outcome = 'reversed')
-                     and s.audit_id = (select min(o.audit_id) from audit_log o
-                                        where o.user_id = a.user_id and o.action = 'suspended'
-                                          and o.created_at >= r.decided_at))) as other_until
+    select a.appeal_id, a.user_id, a.target_type, a.target_id, a.decision, a.resolved_at is not null as is_resolved,
+           ${mayDecide(db, me)} as can_decide
       from appeals a where a.appeal_id = ${appeal_id} and a.appealed_at is not null
        for no key update`
   return appeal
@@ -83,16 +66,17 @@ async function lockAppeal(db: Db, me: Member, appeal_id: string): Promise<Waitin
  * account stays suspended until the last of them ends.
  */
 async function undo(db: Db, appeal: WaitingAppeal, operator: string): Promise<void> {
-  const { user_id, target_type, target_id, decision, other_until } = appeal
+  const { appeal_id, user_id, target_type, target_id, decision } = appeal
+  const { ends_at } = await otherSuspensions(db, user_id, { appeal_id })
   const key = { target_type, target_id }
   const target = await selectTarget(db, key)
-  if (decision === 'suspend' && other_until === null) {
+  if (decision === 'suspend' && ends_at === null) {
     await restore(db, key, { target, author_id: user_id }, operator)
     return
   }
   if (decision === 'suspend') {
     await db`
-      update users set suspended_until = nullif(${other_until}::timestamptz, 'infinity')
+      update users set suspended_until = nullif(${ends_at}::timestamptz, 'infinity')
        where user_id = ${user_id} and account_status = 'suspended'`
   }
   if (target?.state === 'hidden') await show(db, key, operator)

@@ -1,8 +1,6 @@
-import { t } from '#contract/kit/translate.ts'
 import { type AppealedDecision, appealDays } from '#contract/moderation/appeals.ts'
 import type { ReportTarget } from '#contract/moderation/reports.ts'
 import { digest, newLinkToken } from '#server/members/accounts/signIn/tokens.ts'
-import { inLanguage } from '#server/platform/language/current.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 type Offer = {
@@ -55,26 +53,23 @@ export async function saveAppeal(db: Db, token: string, text: string): Promise<b
 }
 
 /**
- * Closes the appeals after a moderator has restored something. Waiting appeals have succeeded, and further appeals are
- * no longer possible.
+ * Closes the appeals after something was restored. Waiting appeals have succeeded, and further appeals are no longer
+ * possible. The appeals against a suspension stay while the member is suspended.
+ *
+ * @returns how many appeals were waiting
  */
 export async function closeAppealsOf(
   db: Db,
   { target_type, target_id }: { target_type: ReportTarget; target_id: string },
   { by, answer }: { by: string; answer: string },
-): Promise<void> {
-  await db`
-    delete from appeals where target_id = ${target_id} and target_type = ${target_type} and appealed_at is null`
-  await db`
+): Promise<number> {
+  const isRestored = db`
+    target_id = ${target_id} and target_type = ${target_type}
+    and (decision = 'hide' or not exists (
+      select from users u where u.user_id = appeals.user_id and u.account_status = 'suspended'))`
+  await db`delete from appeals where ${isRestored} and appealed_at is null`
+  const { count } = await db`
     update appeals set outcome = 'reversed', answer = ${answer}, resolved_by = ${by}, resolved_at = now()
-     where target_id = ${target_id} and target_type = ${target_type} and resolved_at is null`
-}
-
-/** Closes the appeals of a member whose suspension an operator has lifted with a command, which has no reason. */
-export async function closeAppealsByCommand(db: Db, user_id: string, operator: string): Promise<void> {
-  const [member] = await db<
-    { language: string | null }[]
-  >`select language from users where user_id = ${user_id}`
-  const reason = inLanguage(member?.language ?? null, () => t('The suspension was lifted.'))
-  await closeAppealsOf(db, { target_type: 'user', target_id: user_id }, { by: operator, answer: reason })
+     where ${isRestored} and resolved_at is null`
+  return count
 }

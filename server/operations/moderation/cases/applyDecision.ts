@@ -32,8 +32,8 @@ export async function restore(
 /** Suspends the author. Refuses if the author has an operator's role, or has deleted the account in the meantime. */
 export async function suspendAuthor(
   db: Db,
-  user_id: string,
-  days: number | null,
+  { target_type: type, target_id: id }: CaseKey,
+  { user_id, days }: { user_id: string; days: number | null },
   operator: string,
 ): Promise<void> {
   const [role] = await db`select from operator_roles where user_id = ${user_id}`
@@ -41,7 +41,7 @@ export async function suspendAuthor(
   await suspend(db, user_id, days)
   const [author] = await db`select from users where user_id = ${user_id} and account_status = 'suspended'`
   if (!author) refuse('nothing_to_change')
-  await recordAction(db, { action: 'suspended', user_id, operator, detail: { days } })
+  await recordAction(db, { action: 'suspended', user_id, operator, detail: { days, type, id } })
 }
 
 async function changeContent(

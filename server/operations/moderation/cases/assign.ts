@@ -13,8 +13,12 @@ export async function assignCase(
   me: Member,
   { target_type, target_id, assigned, take_over }: ParsedOf<typeof assignCaseEndpoint>,
 ): Promise<CaseDetail> {
-  const before = await getCase(db, { target_type, target_id })
-  if (!before.is_open) refuse('case_decided')
+  await getCase(db, { target_type, target_id })
+  // A decision locks the open reports and then ends the assignment, so this lock lets none be added after it.
+  const [open] = await db`
+    select from reports where target_id = ${target_id} and target_type = ${target_type} and resolved_at is null
+     limit 1 for share`
+  if (!open) refuse('case_decided')
   const { count } = assigned
     ? await db`
         insert into case_assignments as a (target_type, target_id, user_id)

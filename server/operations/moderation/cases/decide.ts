@@ -101,7 +101,7 @@ async function carryOut(db: Db, key: CaseKey, { target, author_id, context }: Fa
   }
   if (author_id === null) refuse('nothing_to_change')
   if (input.decision === 'suspend') {
-    await suspendAuthor(db, author_id, input.days, operator)
+    await suspendAuthor(db, key, { user_id: author_id, days: input.days }, operator)
     if (target?.state === 'visible') await hide(db, key, operator)
     return
   }

@@ -1,5 +1,5 @@
 import { codePoints } from '#contract/kit/text.ts'
-import { closeAppealsByCommand } from '#server/operations/moderation/appeals/store.ts'
+import { closeAppealsOfLifted } from '#server/operations/moderation/appeals/closeByCommand.ts'
 import {
   type CodeHolder,
   selectCohort,
@@ -49,23 +49,26 @@ export const cohortCommands: Command[] = [
         throw new UsageError(`--reason must be at most ${reasonMax} characters.`)
       }
       const { code, members } = await findCohort(db, options.code)
-      if (!options.confirm) return dryRun('suspended', code, members, print)
+      // An account that is not counted changes only if its suspension has an end.
+      const pending = members.filter((member) => !member.is_uncounted || member.suspended_until !== null)
+      if (!options.confirm) return dryRun('suspended', code, pending, print)
       const changed: CodeHolder[] = []
       // Each account has its own transaction so that no request waits for the whole cohort. An interrupted run can be
       // repeated.
       for (const member of members) {
-        const { user_id, stances, votes, likes } = member
+        const { user_id, stances, votes, likes, is_uncounted } = member
         const isChanged = await db.begin(async (tx) => {
           if (!(await suspendAndUncount(tx, user_id))) return false
-          const detail = { code, reason, stances, votes, likes }
+          const detail: Record<string, string | number> = is_uncounted
+            ? { code, reason }
+            : { code, reason, stances, votes, likes }
           await recordAction(tx, { action: 'suspended', user_id, operator, detail })
           return true
         })
         if (isChanged) changed.push(member)
       }
-      print(
-        `${countedNoun(changed.length, 'account')} of ${code} suspended. No longer counted: ${describeTotals(changed)}.`,
-      )
+      const totals = describeTotals(changed.filter((member) => !member.is_uncounted))
+      print(`${countedNoun(changed.length, 'account')} of ${code} suspended. No longer counted: ${totals}.`)
       return { code, state: 'suspended', changed: changed.length, members: members.length }
     },
   }),
@@ -73,39 +76,52 @@ export const cohortCommands: Command[] = [
     words: ['unsuspend'],
     options: cohortOptions,
     about:
-      'Undoes `suspend --code`: lifts those suspensions and counts the stances, votes and likes again. Members who had been suspended before stay suspended.',
+      'Undoes `suspend --code`: lifts those suspensions and counts the stances, votes and likes again. Members who are suspended for another reason stay suspended.',
     audit: 'own',
-    async run(_args, { db, print, operator }, options) {
+    async run(_args, { db, print, operator, env: { publicOrigin } }, options) {
       if (!options.code) throw new UsageError('unsuspend requires the --code of a cohort.')
       const { code, members } = await findCohort(db, options.code)
-      const uncounted = members.filter((member) => member.is_uncounted)
+      const uncounted = members.filter((member) => member.is_uncounted && member.is_code_suspended)
       if (!options.confirm) return dryRun('restored', code, uncounted, print)
       let [changed, still_suspended] = [0, 0]
       for (const { user_id } of uncounted) {
-        const outcome = await db.begin((tx) => restoreOne(tx, user_id, { code, operator }))
+        const outcome = await db.begin((tx) => restoreOne(tx, user_id, { code, operator, publicOrigin }))
         if (outcome !== 'unchanged') changed++
         if (outcome === 'still_suspended') still_suspended++
       }
       print(`${countedNoun(changed, 'account')} of ${code} restored, with their stances, votes and likes.`)
-      if (still_suspended > 0) print(`Suspended before, and therefore still: ${still_suspended}.`)
+      if (still_suspended > 0) print(`Suspended for another reason, and therefore still: ${still_suspended}.`)
       return { code, state: 'restored', changed, still_suspended, members: members.length }
     },
   }),
 ]
 
-async function restoreOne(db: Db, user_id: string, { code, operator }: { code: string; operator: string }) {
-  const outcome = await undoUncounted(db, user_id)
+async function restoreOne(
+  db: Db,
+  user_id: string,
+  { code, operator, publicOrigin }: { code: string; operator: string; publicOrigin: string },
+) {
+  const outcome = await undoUncounted(db, user_id, code)
   if (outcome === 'unchanged') return outcome
   const detail = { code, still_suspended: outcome === 'still_suspended' }
   await recordAction(db, { action: 'suspension_lifted', user_id, operator, detail })
-  if (outcome === 'lifted') await closeAppealsByCommand(db, user_id, operator)
+  if (outcome === 'lifted') {
+    await closeAppealsOfLifted(db, user_id, { operator, publicOrigin })
+  }
   return outcome
 }
 
-function dryRun(state: string, code: string, members: CodeHolder[], print: (line: string) => void) {
+function dryRun(
+  state: 'suspended' | 'restored',
+  code: string,
+  members: CodeHolder[],
+  print: (line: string) => void,
+) {
   for (const member of members) print(describe(member))
+  // A suspension subtracts only what is counted.
+  const totals = describeTotals(members.filter((member) => member.is_uncounted === (state === 'restored')))
   print(
-    `${countedNoun(members.length, 'account')} of ${code} would be ${state} (${describeTotals(members)}). Nothing was changed: add --confirm.`,
+    `${countedNoun(members.length, 'account')} of ${code} would be ${state} (${totals}). Nothing was changed: add --confirm.`,
   )
   return { code, state: 'dry run', changed: 0, members: members.length }
 }

@@ -1,3 +1,4 @@
+import { closeAppealsOfRestored } from '#server/operations/moderation/appeals/closeByCommand.ts'
 import { changeVisibility, isContentType, contentTypes } from '#server/operations/moderation/visibility.ts'
 import { type Command, type CommandContext, CommandError, UsageError } from '#server/platform/cli/command.ts'
 import { readUuid } from '#server/platform/cli/commandWords.ts'
@@ -23,7 +24,7 @@ export const contentCommands: Command[] = [
 async function runChange(
   change: 'hide' | 'restore',
   args: string[],
-  { db, print, operator }: CommandContext,
+  { db, print, operator, env: { publicOrigin } }: CommandContext,
 ) {
   const [type = '', ...rest] = args
   if (!isContentType(type)) {
@@ -33,6 +34,9 @@ async function runChange(
   await db.begin(async (tx) => {
     const result = await changeVisibility(tx, change, { type, id }, operator)
     if (result === 'not_found') throw new CommandError(`There is no ${type} ${id}.`)
+    if (change === 'restore' && result === 'changed') {
+      await closeAppealsOfRestored(tx, { target_type: type, target_id: id }, { operator, publicOrigin })
+    }
   })
   print(change === 'hide' ? `The ${type} ${id} is hidden.` : `The ${type} ${id} is shown again.`)
   return { type, id, state: change === 'hide' ? 'hidden' : 'shown' }

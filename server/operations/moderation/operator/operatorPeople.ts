@@ -2,7 +2,7 @@ import { type MemberType, memberTypes } from '#contract/accounts/memberRoles.ts'
 import { describeEnded, endedDetail } from '#server/members/accounts/recoveryNotice.ts'
 import { returnToOwner } from '#server/members/accounts/secondFactor/returnToOwner.ts'
 import { saveMemberType, suspend } from '#server/members/people/lifecycle.ts'
-import { closeAppealsByCommand } from '#server/operations/moderation/appeals/store.ts'
+import { closeAppealsOfLifted } from '#server/operations/moderation/appeals/closeByCommand.ts'
 import { liftAndCount } from '#server/operations/moderation/codeCohort.ts'
 import { flagLookalikesOf } from '#server/operations/moderation/flagging.ts'
 import {
@@ -42,13 +42,14 @@ export const peopleCommands: Command[] = [
     usage: 'USERNAME',
     about: 'Lifts a suspension. The account has its earlier status again.',
     audit: 'own',
-    async run(args, { db, print, operator }) {
+    async run(args, { db, print, operator, env: { publicOrigin } }) {
       const { username, changed } = await db.begin(async (tx) => {
         const member = await findMember(tx, 'users restore', args)
-        const changed = await liftAndCount(tx, member.user_id)
+        const { user_id } = member
+        const changed = await liftAndCount(tx, user_id)
         if (changed) {
-          await recordAction(tx, { action: 'suspension_lifted', user_id: member.user_id, operator })
-          await closeAppealsByCommand(tx, member.user_id, operator)
+          await recordAction(tx, { action: 'suspension_lifted', user_id, operator })
+          await closeAppealsOfLifted(tx, user_id, { operator, publicOrigin })
         }
         return { ...member, changed }
       })
