@@ -3,6 +3,18 @@ import { billsOf, reasonsOf, textsOf } from '#server/testing/setups/records/sour
 import { readOpenStates } from './bills/openstates.ts'
 import { billCode } from './bills/stateCodes.ts'
 
+const withLatest = (latest_action_date: string, latest_action_description: string) =>
+  readOpenStates({
+    identifier: 'HB 78',
+    legislative_session: '104th',
+    title: 'Lanterns',
+    jurisdiction: { id: 'state:il' },
+    from_organization: { classification: 'lower' },
+    first_action_date: '2025-02-03',
+    latest_action_date,
+    latest_action_description,
+  })
+
 describe('a bill of a state', () => {
   test('a scraped record has its oldest action first, and is pending if it passed both chambers and is with the governor', async () => {
     const [bill] = await billsOf('openstates.jsonl')
@@ -39,6 +51,14 @@ describe('a bill of a state', () => {
       'Not the text of the bill itself: Amendment HB4001HS001 (Standing Committee).',
       'The record is a roll call, not a bill. Import it with import votes.',
     ])
+  })
+
+  // covers BEY-ANATOMY-08
+  test('the latest action of a list is of the chamber of introduction only if it is the first one', () => {
+    expect(withLatest('2025-02-03', 'First Reading')).toMatchObject({ actions: [{ chamber: 'House' }] })
+    expect(withLatest('2025-04-10', 'Referred to Assignments')).toMatchObject({
+      actions: [{ chamber: null }],
+    })
   })
 
   test('a bill whose record has no action gets an introduction on the first day of its session that says so', () => {

@@ -286,6 +286,16 @@ test('a piece of a longer word maps to no policy area', () => {
     'Executive branch reorganization': [],
     'Department of Agriculture': ['agriculture_and_food'],
     'Selection of welders': [],
+    'License suspension': ['commerce'],
+    'Interagency collaboration': [],
+    'Accidental death': [],
+    'City of Cambridge': ['government_operations_and_politics'],
+    'Condemning human rights abuses in China': [
+      'international_affairs',
+      'civil_rights_and_liberties_minority_issues',
+    ],
+    'Length of trailers': [],
+    'Footbridges and buses': ['transportation_and_public_works'],
   }
   for (const [title, areas] of Object.entries(titles)) {
     expect.soft(topicsOf([], title), title).toEqual(areas)

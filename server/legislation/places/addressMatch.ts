@@ -18,7 +18,7 @@ export type AddressMatch = {
   map: number
   /** Explains to the member why the match is incomplete. Null if there is nothing to explain. */
   note: string | null
-  /** True if the Census geocoder was unavailable, so the address is geocoded again later. */
+  /** True if the Census geocoder or one of its layers failed, so the address is geocoded again later. */
   is_fallback: boolean
 }
 

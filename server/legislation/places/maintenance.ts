@@ -88,8 +88,8 @@ function selectPending(pool: Pool, congress: number): Promise<Resident[]> {
 
 /**
  * Looks up some addresses on the map of the next Congress so that members learn their new district before it takes effect.
- * If no district is certain, the candidates are stored as probable. An address for which the geocoder was unavailable is looked
- * up again in the next round.
+ * If no district is certain, the candidates are stored as probable. If this is because the geocoder failed, the address
+ * is looked up again in the next round.
  *
  * @param after the last member of the previous slice
  * @returns the last member of this slice. Null when no member is left.

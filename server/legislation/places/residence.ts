@@ -11,7 +11,7 @@ import { countMove, formatMoveNote, leaveCountedHome, stateDivisionOf } from './
 /** A division that the member lives in. It is certain, or self-reported if `chosen` is true. */
 export type MemberDivision = { division: string; chosen: boolean }
 
-/** An address is geocoded again after this many hours if the geocoder was unavailable. */
+/** An address is geocoded again after this many hours if the geocoder or one of its layers failed. */
 const retryHours = 1
 
 type Residence = {

@@ -41,7 +41,7 @@ export function decidePerson(
     const { term_id, ...before } = same ?? { term_id: null }
     const last = same || hasDates ? undefined : lastTerm(imported, stored.terms)
     const term = last
-      ? nextTerm(imported, last, person.omitted ?? [])
+      ? nextTerm(imported, last, today, person.omitted ?? [])
       : fillOmitted(imported, same, person.omitted ?? [])
     if (!same || !isEqual(term, before)) save.push({ ...term, term_id })
   }
@@ -125,25 +125,33 @@ function matchTerms(
   return matches
 }
 
-/** Returns the last of the stored terms in the office of a term. */
+/** Returns the last of the stored terms in the office of a term or in another seat of its organization. */
 function lastTerm(imported: ImportedTerm, stored: readonly StoredTerm[]): StoredTerm | undefined {
+  const { organization } = imported
   return stored
-    .filter((other) => isSameOffice(imported, other))
-    .toSorted((a, b) => (a.valid_to ?? '').localeCompare(b.valid_to ?? ''))
+    .filter(
+      (other) =>
+        isSameOffice(imported, other) || (organization !== null && other.organization === organization),
+    )
+    .toSorted((a, b) => (a.valid_to ?? '9999').localeCompare(b.valid_to ?? '9999'))
     .at(-1)
 }
 
-/** Returns the term of a record without dates that follows one that is over. It begins at the end of that one or later. */
+/**
+ * Returns the term of a record without dates that follows another one. It begins at the end of that one, which is today at the
+ * latest, or later.
+ */
 function nextTerm(
   imported: ImportedTerm,
   last: StoredTerm,
+  today: string,
   omitted: readonly OmittedPersonField[],
 ): FullTerm {
   const { valid_from, start_reason = 'unknown' } = imported
-  const isLater = valid_from !== null && last.valid_to !== null && valid_from > last.valid_to
+  const first = last.valid_to !== null && last.valid_to < today ? last.valid_to : today
   return {
-    ...fillOmitted(imported, last, omitted),
-    valid_from: isLater ? valid_from : last.valid_to,
+    ...fillOmitted(imported, isSameOffice(imported, last) ? last : undefined, omitted),
+    valid_from: valid_from !== null && valid_from > first ? valid_from : first,
     valid_to: null,
     start_reason,
     end_reason: null,

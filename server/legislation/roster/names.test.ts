@@ -296,6 +296,19 @@ describe('a name with other blanks or a short given name', () => {
     }
   })
 
+  test('a short form of several names is none of their other short forms', () => {
+    for (const [member, other, long] of [
+      ['Chris', 'Tina', 'Christina'],
+      ['Tina', 'Chris', 'Christine'],
+      ['Rick', 'Paddy', 'Patrick'],
+      ['Cathy', 'Kate', 'Katherine'],
+    ]) {
+      const roster = rosterOf(term('a', `${member} Lark`))
+      const found = [find(roster, `${other} Lark`), find(roster, `${long} Lark`)]
+      expect([member, ...found]).toEqual([member, null, 'a'])
+    }
+  })
+
   test('a short given name is of the one member whose name begins with it or has this short form', () => {
     const members = rosterOf(
       term('chris', 'Christopher Lark'),

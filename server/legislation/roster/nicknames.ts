@@ -1,21 +1,21 @@
 /**
  * Given names with their short forms, unless all of these are beginnings of the name. A short form of several names is listed
- * with each of them.
+ * with each of them, and the spellings of one name are listed together.
  */
 const groups = [
   'alexander sandy',
   'anthony tony',
   'antonio tony',
   'barbara barbie',
-  'catherine katherine kathryn kate kathy katie cathy',
-  'cathleen kathleen kathy cathy kate katie',
+  'catherine/katherine/kathryn kate kathy katie cathy',
+  'cathleen/kathleen kathy cathy kate katie',
   'charles chuck charlie',
   'christine chris chrissy tina',
   'christina chris chrissy tina',
   'cynthia cindy',
   'daniel danny',
   'david dave',
-  'deborah debra debbie',
+  'deborah/debra debbie',
   'donald donnie',
   'dorothy dottie',
   'edmund ed eddie ned ted',
@@ -65,11 +65,19 @@ const groups = [
   'timothy timmy',
   'virginia ginny',
   'william bill billy will',
-].map((group) => group.split(' '))
+].map((group) => {
+  const [long = '', ...short] = group.split(' ')
+  return { long: long.split('/'), short }
+})
 
 const otherForms = new Map<string, Set<string>>()
-for (const group of groups) {
-  for (const name of group) otherForms.set(name, new Set([...(otherForms.get(name) ?? []), ...group]))
+for (const { long, short } of groups) {
+  for (const name of [...long, ...short]) {
+    // "Terry" can be short for Terence or Teresa, and only Teresa is also called "Tess".
+    const isShared = groups.filter((group) => group.short.includes(name)).length > 1
+    const forms = isShared ? long : [...long, ...short]
+    otherForms.set(name, new Set([...(otherForms.get(name) ?? []), ...forms]))
+  }
 }
 
 /**

@@ -29,16 +29,20 @@ export async function importSessions(
   const started = performance.now()
   const report = emptyReport()
   const sessions: ImportedSession[] = []
-  for await (const reading of records) {
-    if ('reason' in reading) refuseRecord(report, reading, reading.reason)
-    else {
-      countLeftOut(report, reading.leftOut)
-      sessions.push(reading.imported)
+  try {
+    for await (const reading of records) {
+      if ('reason' in reading) refuseRecord(report, reading, reading.reason)
+      else {
+        countLeftOut(report, reading.leftOut)
+        sessions.push(reading.imported)
+      }
     }
+  } finally {
+    // If the source fails, the records before its error are saved.
+    Object.assign(report, await db.begin((transaction) => saveSessions(transaction, sessions)))
+    await markEndedSessions(db)
+    onProgress(report)
   }
-  Object.assign(report, await db.begin((transaction) => saveSessions(transaction, sessions)))
-  await markEndedSessions(db)
-  onProgress(report)
   report.seconds = secondsSince(started)
   return report
 }

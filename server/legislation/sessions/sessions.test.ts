@@ -7,10 +7,12 @@ import { getBill } from '#contract/bills/bills.ts'
 import { listLegislativeSessions, sessionSentence } from '#contract/sessions.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
+import type { SessionReading } from '#server/sources/sessions/importedSession.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { closeSessions } from './closeSessions.ts'
+import { importSessions } from './importSessions.ts'
 import { sessionCommands } from './operator.ts'
 
 const us = 'ocd-division/country:us'
@@ -198,6 +200,29 @@ test('an import says when the source was last read, and an older record changes 
   expect(await lastDayAndCheck('2033')).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
   expect(await importAll(['2026-10-15T00:00:00Z', '2033-06-01'])).toMatchObject({ unchanged: 1 })
   expect(await lastDayAndCheck('2033')).toEqual([{ end_date: '2033-05-01', checked: '2026-11-01' }])
+})
+
+// oxlint-disable-next-line require-await -- the import reads an async iterable
+async function* brokenOff(): AsyncGenerator<SessionReading> {
+  const imported = {
+    place: 'nd',
+    identifier: '2035',
+    name: '2035',
+    classification: 'regular',
+    start_date: '2035-01-03',
+    end_date: '2035-05-01',
+    active_at_source: null,
+    source_name: 'ND',
+    source_checked_at: null,
+  } as const
+  yield { file: 'sessions.json', record: '2035', imported }
+  throw new Error('the source broke off')
+}
+
+// covers HURD-IMPORT-01
+test('the sessions before the point where a source breaks off are stored, and its error is reported', async () => {
+  await expect(importSessions(app.pool, brokenOff())).rejects.toThrow('the source broke off')
+  expect(await lastDayAndCheck('2035')).toMatchObject([{ end_date: '2035-05-01' }])
 })
 
 describe('closing sessions', () => {

@@ -87,29 +87,32 @@ describe('sync people', () => {
   })
 
   // covers BEY-TERMS-01
-  test('from Congress.gov begins a new term of a member whose stored term is over', async () => {
+  test('from Congress.gov begins a new term of a member whose stored term is over, even in another district', async () => {
     const seat = `${us}/state:or/cd:3`
-    await app.representative('A000001', {
-      organization: 'us/house',
-      title: 'U.S. Representative',
-      division: seat,
-      valid_from: '2023-01-03',
-      valid_to: '2025-01-03',
-    })
+    const office = { organization: 'us/house', title: 'U.S. Representative' }
+    const dates = { valid_from: '2023-01-03', valid_to: '2025-01-03' }
+    await app.representative('A000001', { division: seat, ...office, ...dates })
+    await app.representative('B000002', { division: `${us}/state:or/cd:5`, ...office, ...dates })
     // Congress.gov has the first year in the chamber, not the first year of the term.
-    const members = [member('A000001', 'Archer, Ann', 'Oregon', 3, 2019)]
+    const members = [
+      member('A000001', 'Archer, Ann', 'Oregon', 3, 2019),
+      member('B000002', 'Birch, Bo', 'Oregon', 4, 2019),
+    ]
     const source = await openLiveSource(({ pathname }) =>
       pathname === '/member' ? { body: { members } } : undefined,
     )
-    expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({ updated: 1 })
+    expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({ updated: 2 })
     expect(await representativesOf(app.pool, [seat])).toMatchObject([{ rep_id: 'A000001' }])
-    expect(
-      await app.pool`select valid_from::text, valid_to::text from representative_terms order by valid_from`,
-    ).toEqual([
-      { valid_from: '2023-01-03', valid_to: '2025-01-03' },
-      { valid_from: '2025-01-03', valid_to: null },
+    const terms = await app.pool`
+      select split_part(division, ':', 4) as district, valid_from::text, valid_to::text
+        from representative_terms order by rep_id, valid_from`
+    expect(terms).toEqual([
+      { district: '3', valid_from: '2023-01-03', valid_to: '2025-01-03' },
+      { district: '3', valid_from: '2025-01-03', valid_to: null },
+      { district: '5', valid_from: '2023-01-03', valid_to: '2025-01-03' },
+      { district: '4', valid_from: '2025-01-03', valid_to: null },
     ])
-    expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({ unchanged: 1 })
+    expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({ unchanged: 2 })
   })
 
   // covers BEY-TERMS-01

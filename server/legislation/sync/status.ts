@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/postgres/db.ts'
+import { newYorkCity } from '#server/sources/jurisdictions.ts'
 import { congressRoster } from '#server/sources/people/congressLegislators.ts'
 
 type SourceStatus = {
@@ -22,19 +23,21 @@ const freshDays = { others: 7, people: 30 }
 /**
  * Selects the number and age of the records of every source, largest source first. The age is that of the place that was checked
  * longest ago, unless the whole source was checked later. A check after a gap does not count, as in `source_checks`. New York is
- * checked only by a run that names it, because it requires a token. The bills of a city begin with its Legistar client. Votes are
- * listed if `hurd sync votes` reads them, because others come with the bills or as files of past sessions, which have no newer
- * version.
+ * checked only by a run that names it, because it requires a token. Its bills are one source, whether their records come from
+ * Legistar or from the council's files. The bills of a city begin with its Legistar client. Votes are listed if `hurd sync votes`
+ * reads them, because others come with the bills or as files of past sessions, which have no newer version.
  */
 export function selectSources(db: Db): Promise<SourceStatus[]> {
   return db<SourceStatus[]>`
     with stored as (
-      select source_name, 'bills' as what, jurisdiction as place, count(*) as records,
+      select case when source_family = 'Legistar' and jurisdiction = ${newYorkCity.division} then 'New York City Council'
+                  else source_name end as source_name,
+             'bills' as what, jurisdiction as place, count(*) as records,
              greatest(max(coalesce(source_checked_at, source_updated_at)),
                       (select k.checked_at from source_checks k
                         where k.source_family = b.source_family and k.jurisdiction = b.jurisdiction
                           and k.covered_from <= max(b.source_checked_at))) as checked_at
-        from bills b group by source_name, source_family, jurisdiction
+        from bills b group by b.source_name, source_family, jurisdiction
       union all
       select source_name, 'people', place, count(*), max(source_checked_at)
         from representatives r

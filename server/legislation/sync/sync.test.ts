@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/platform/settings/env.ts'
+import { newYorkCity } from '#server/sources/jurisdictions.ts'
 import { hurdSync, openLiveSource, type PlayedResponse } from '#server/testing/external/liveSource.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
+import { importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { commands } from './operator.ts'
 import { selectSources } from './status.ts'
@@ -201,18 +203,28 @@ describe('hurd sync and status', () => {
       { name: 'Test records (people)' },
     ])
 
-    // New York requires a token, so only a run that names it checks its bills.
-    await app.pool`update bills set source_name = 'New York City Council', source_checked_at = null, source_updated_at = null`
     const newYork = async () =>
       (await selectSources(app.pool)).find(({ name }) => name === 'New York City Council (bills)')
-    await app.pool`insert into source_syncs (source, what, synced_at) values ('legistar', 'bills', now())`
-    expect(await newYork()).toMatchObject({
-      stale: true,
-      command: 'hurd sync bills --source legistar --only nyc',
-      timer: null,
-    })
-    await app.pool`
-      insert into source_syncs (source, what, areas, synced_at) values ('legistar', 'bills', '{nyc}', now())`
-    expect(await newYork()).toMatchObject({ stale: false })
+    // New York requires a token, so only a run that names it checks its bills.
+    for (const source_name of ['New York City Council', 'Legistar']) {
+      await app.pool`truncate bills, source_syncs cascade`
+      const bill = importedBill(912, {
+        source_id: 'nyc/2026/int912',
+        source_name,
+        bill_code: 'Int 912-2026',
+        government_level: 'local',
+        jurisdiction: newYorkCity.division,
+      })
+      await importRecords(app.pool, [bill])
+      await app.pool`insert into source_syncs (source, what, synced_at) values ('legistar', 'bills', now())`
+      expect(await newYork()).toMatchObject({
+        stale: true,
+        command: 'hurd sync bills --source legistar --only nyc',
+        timer: null,
+      })
+      await app.pool`
+        insert into source_syncs (source, what, areas, synced_at) values ('legistar', 'bills', '{nyc}', now())`
+      expect(await newYork()).toMatchObject({ stale: false })
+    }
   })
 })

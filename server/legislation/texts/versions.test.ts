@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BillSection } from '#contract/bills/billContent.ts'
 import { takeStance } from '#contract/bills/bills.ts'
 import {
@@ -73,7 +73,16 @@ test('two imports that compare the same versions at once report a change once', 
   await app.pool`delete from version_fanouts where bill_id = ${bill_id}`
   await app.pool`delete from bill_updates where bill_id = ${bill_id} and update_type = 'version'`
   await app.pool`update bill_versions set kind = null where bill_id = ${bill_id} and version_no = 2`
-  await Promise.all([classifyVersions(app.pool, true), classifyVersions(app.pool, true)])
+  const waiting = () => app.pool`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const imports = await app.pool.begin(async (db) => {
+    await db`select from bill_versions where bill_id = ${bill_id} and version_no = 2 for update`
+    const both = [classifyVersions(app.pool, true), classifyVersions(app.pool, true)]
+    // Shorter than the lock timeout of the two. Without the overlap, the test proves less.
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), { timeout: 2_000 }).catch(() => {})
+    return { both }
+  })
+  await Promise.all(imports.both)
   expect(await app.pool`select reason from version_fanouts where bill_id = ${bill_id}`).toEqual([
     { reason: 'material' },
   ])

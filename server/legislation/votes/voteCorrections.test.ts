@@ -91,6 +91,7 @@ test('counts that change back and forth are corrected each time', async () => {
     '3',
     '2',
   ])
+  expect(corrections[1]?.[1]).toContain('Hurd reported before: “Passed 2 to 1.”')
 })
 
 // covers BEY-VOTES-08 BEY-ALERTS-01

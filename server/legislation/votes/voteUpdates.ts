@@ -59,6 +59,7 @@ type ReportedVote = {
   bill_id: string
   source_name: string
   update_id: number
+  /** What was reported last: the update, or the result in its last correction. */
   summary: string
   is_alertable: boolean
   result: string | null
@@ -110,7 +111,11 @@ export async function recordVanishedVotes(
 
 function selectReported(db: Transaction, vote_event_ids: readonly string[]): Promise<ReportedVote[]> {
   return db<ReportedVote[]>`
-    select u.bill_id, e.source_name, u.update_id, u.summary, u.is_alertable,
+    select u.bill_id, e.source_name, u.update_id, u.is_alertable,
+           coalesce((
+             select substring(c.summary from 'the source now lists the vote as: (.+?[.]) Hurd reported before: ')
+               from bill_updates c where c.bill_id = u.bill_id and c.corrects_update_id = u.update_id
+              order by c.update_id desc limit 1), u.summary) as summary,
            case when e.result_is_unclear then null else e.result end as result, e.yes_count, e.no_count,
            (select count(*)::int from bill_updates c
              where c.bill_id = u.bill_id and c.corrects_update_id = u.update_id) as corrections

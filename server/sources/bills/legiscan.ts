@@ -102,6 +102,7 @@ function readBill(bill: JsonObject): ImportedBill {
     // The parts have the sponsors.
     sponsors: [],
     actions: history,
+    ...('sponsors' in bill ? {} : { omitted: ['sponsors'] }),
     ...(versions.length > 0 ? { versions } : {}),
     parts: legiscanParts(bill, history, {
       state,

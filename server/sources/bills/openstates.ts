@@ -197,7 +197,9 @@ function latestActionOf(record: JsonObject, dates: DateRules): DatedAction[] {
   const date = dateIn(record['latest_action_date'], dates)
   const text = textIn(record['latest_action_description'])
   if (!date || text === '') return []
-  const body = textIn(objectIn(record['from_organization'])['classification'])
+  // The record names the chamber of introduction only. A later action may be one of the other chamber.
+  const isFirst = date === dateIn(record['first_action_date'], dates)
+  const body = isFirst ? textIn(objectIn(record['from_organization'])['classification']) : ''
   return [{ date, time: null, text, classes: [], body }]
 }
 

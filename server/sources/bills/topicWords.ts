@@ -35,7 +35,7 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'health',
-    /\bhealth|medic(al|aid|are|ine|ation)|medi-cal|hospital|nurs(e|es|ing)|physician|pharmac|patient|disease|(?<!environ|govern|supple|depart|develop|funda|instru|experi|incre|orna|ele)mental|cancer|dental|drugs? (pric|and)|prescription|opioid|abortion|reproductive|human svcs|public health|tobacco|vap(e|ing)|cannabis|marijuana|dentist|vaccin|autism|overdose|naloxone|midwi|ambulance/i,
+    /\bhealth|medic(al|aid|are|ine|ation)|medi-cal|hospital|nurs(e|es|ing)|physician|pharmac|patient|disease|(?<!environ|govern|supple|depart|develop|funda|instru|experi|incre|orna|ele)mental|cancer|\bdental|drugs? (pric|and)|prescription|opioid|abortion|reproductive|human svcs|public health|tobacco|vap(e|ing)|cannabis|marijuana|dentist|vaccin|autism|overdose|naloxone|midwi|ambulance/i,
   ],
   [
     'families',
@@ -59,11 +59,11 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ],
   [
     'transportation_and_public_works',
-    /transport|highway|^veh cd|motor vehicle|mv regulatio|vehicles?\b|\broads?\b|traffic|transit(?!ion|ory)|\brail|airport|aviation|aircraft|bridge|driver|bicycle|(?<!omni|colum|sylla)bus(es)?\b|parking|pedestrian|truck|street|sidewalk|speed limit|subway|ferr(y|ies)|infrastructure|curb|license plate|tow(ing)?\b|sanitation/i,
+    /transport|highway|^veh cd|motor vehicle|mv regulatio|vehicles?\b|\broads?\b|traffic|transit(?!ion|ory)|\brail|airport|aviation|aircraft|\b(draw|foot)?bridges?\b|driver|bicycle|\b(mini|trolley)?bus(es)?\b|parking|pedestrian|truck|street|sidewalk|speed limit|subway|ferr(y|ies)|infrastructure|curb|license plate|tow(ing)?\b|sanitation/i,
   ],
   [
     'labor_and_employment',
-    /labor|employ|worker|(?<!se)wage(?!r)|overtime|(?<!credit ?|re|comm)union|workplace|unemployment|occupation|pension|retirement system|collective bargaining|apprentice|\bjobs?\b|barber|licens(ing|ure) of prof/i,
+    /\blabor(?!ator)|employ|worker|(?<!se)wage(?!r)|overtime|(?<!credit ?|re|comm)union|workplace|unemployment|occupation|\bpension|retirement system|collective bargaining|apprentice|\bjobs?\b|barber|licens(ing|ure) of prof/i,
   ],
   [
     'agriculture_and_food',
@@ -72,7 +72,7 @@ export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   ['animals', /\banimals?\b|\bdogs?\b|\bcats?\b|\bpets?\b|horse|veterinar|wildlife|bees?\b|carriage/i],
   [
     'public_lands_and_natural_resources',
-    /natural resource|public land|\bparks?\b|forest|(?<!deter|exa|under)mining|mineral|fish(ing|eries)?\b|hunting|\bgame\b|state land|conservation|wilderness|\blakes?\b|recreation area|trail|coastal|\btrees?\b|monument/i,
+    /natural resource|public land|\bparks?\b|forest|(?<!deter|exa|under)mining|mineral|fish(ing|eries)?\b|hunting|\bgame\b|state land|conservation|wilderness|\blakes?\b|recreation area|trail(?!er)|coastal|\btrees?\b|monument/i,
   ],
   [
     'science_technology_communications',

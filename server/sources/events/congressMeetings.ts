@@ -46,7 +46,7 @@ export function readCongressMeeting(record: JsonObject): ImportedEvent {
     location: locationOf(objectIn(meeting['location'])),
     url: `https://www.congress.gov/event/${congress}${ordinalEnd(Number(congress))}-congress/${body === 'congress' ? 'joint' : body}-event/${id}`,
     status: eventStatus(textIn(meeting['meetingStatus']), [title]),
-    bills: listIn(objectIn(meeting['relatedItems'])['bills']).flatMap(agendaBill),
+    bills: listIn(objectIn(meeting['relatedItems'])['bills']).flatMap((bill) => agendaBill(bill, congress)),
     source_name: 'Congress.gov',
     source_checked_at: timestampIn(meeting['updateDate']),
   }
@@ -60,9 +60,10 @@ const bodies: Readonly<Record<string, string>> = {
   nochamber: 'congress',
 }
 
-/** Returns a bill of the agenda, or none for an amendment or a treaty. */
-function agendaBill(bill: JsonObject): AgendaBill[] {
-  const other = parseMeasure(textIn(bill['congress']), `${textIn(bill['type'])} ${textIn(bill['number'])}`)
+/** Returns a bill of the agenda, or none for an amendment or a treaty. The default is the Congress of the meeting. */
+function agendaBill(bill: JsonObject, meetingCongress: string): AgendaBill[] {
+  const congress = textIn(bill['congress']) || meetingCongress
+  const other = parseMeasure(congress, `${textIn(bill['type'])} ${textIn(bill['number'])}`)
   return other ? [{ source_ids: [other.source_id], agenda_item: null }] : []
 }
 

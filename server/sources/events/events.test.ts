@@ -80,6 +80,7 @@ function meetingOfCongress(meetingStatus: string) {
         bills: [
           { congress: 119, type: 'HR', number: '22' },
           { congress: 119, type: 'HAMDT', number: '3' },
+          { type: 'HR', number: '23' },
         ],
       },
     },
@@ -108,7 +109,7 @@ test('a committee meeting of Congress has its time in UTC, and the words for its
     name: 'Markup: The Lantern Act',
     starts_at: '2026-06-03T14:00:00.000Z',
     location: 'Room 2141, Rayburn House Office Building',
-    bills: [{ source_ids: ['us/119/hr/22'] }],
+    bills: [{ source_ids: ['us/119/hr/22'] }, { source_ids: ['us/119/hr/23'] }],
     url: 'https://www.congress.gov/event/119th-congress/house-event/118242',
   })
   const words = ['Scheduled', 'Postponed', 'Canceled', 'Rescheduled']

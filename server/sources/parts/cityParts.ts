@@ -71,7 +71,7 @@ function actions(history: readonly BillAction[]): ImportedAction[] {
 
 function committees(city: City, history: readonly BillAction[]): ImportedCommittee[] {
   return history.flatMap(({ date, text, chamber }): ImportedCommittee[] => {
-    if (!chamber || !/committee|subcommittee/i.test(chamber)) return []
+    if (chamber === null || !isCommittee(chamber)) return []
     const activity = activities.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
     return [
       {

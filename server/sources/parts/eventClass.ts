@@ -37,8 +37,9 @@ export function classOfEvent(byWords: ActionClass, event: StateEvent, text: stri
     case 'passage':
       return 'passed'
     case 'both':
-      // In the District of Columbia, Congress reviews what the mayor signed.
+      // In the District of Columbia, Congress reviews what the mayor signed or did not veto.
       if (byWords === 'signed' && /\bmayor\b|\bact number\b/i.test(text)) return 'signed'
+      if (/^enacted with act number|without (the )?mayor.s signature/i.test(text)) return 'signed'
       return byWords === 'presented' ? 'presented' : 'concurred'
     case 'undone':
       return 'reconsidered'

@@ -227,9 +227,23 @@ function amendment(entry: JsonObject, amends: string | null): ImportedAmendment[
   ]
 }
 
+/**
+ * A motion to reconsider the vote on an amendment, or on the motion to table it, or a motion to table that motion: the outcome of
+ * the vote and of the motion.
+ */
+const reconsideration =
+  /^motion to (table (?:the )?motion to )?reconsider the vote by which (the motion to table )?(?!.*\bmotion\b).*?\bwas (agreed to|not agreed to|rejected)\b(.*)/i
+
 function outcomeOf(latest: string): ImportedAmendment['outcome'] {
+  // Once a motion to reconsider the vote on an amendment is tabled, that vote stands.
+  const [, table, tabled, vote, result = ''] = reconsideration.exec(latest) ?? []
+  if (vote && (table ? /(?<!not )agreed to\b/i : /\blaid on the table\b/i).test(result)) {
+    const isAgreed = /^agreed/i.test(vote)
+    if (tabled) return isAgreed ? 'rejected' : 'pending'
+    return isAgreed ? 'agreed' : 'rejected'
+  }
   // Tabling an amendment kills it. What became of any other motion about it decides nothing.
-  if (/^motion to table\b.*(?<!not )agreed to\b/i.test(latest)) return 'rejected'
+  if (/^motion to table\b(?!.*\breconsider\b).*(?<!not )agreed to\b/i.test(latest)) return 'rejected'
   if (/^motion to (table|waive|reconsider|recommit|commit)\b/i.test(latest)) return 'pending'
   if (/not agreed to|failed|rejected/i.test(latest)) return 'rejected'
   if (/agreed to/i.test(latest)) return 'agreed'

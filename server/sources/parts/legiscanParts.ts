@@ -32,7 +32,7 @@ export function legiscanParts(
     place.state,
   )
   return {
-    sponsorships: sponsorships(bill, place.state),
+    ...('sponsors' in bill ? { sponsorships: sponsorships(bill, place.state) } : {}),
     ...(measure_type ? { measure_type } : {}),
     actions: distinctActions(
       steps.map(({ date, text, chamber }, index) => ({

@@ -59,7 +59,8 @@ const notWork =
 /** The classes that no words of a journal override. */
 const decisive = ['executive-veto', 'veto-override-passage', 'became-law', 'executive-signature']
 /** The mayor of the District of Columbia signed an act, or let it pass without a signature. */
-const enactedAct = /\bwith act number|(signed|returned unsigned) by (the )?mayor/i
+const enactedAct =
+  /\bwith act number|(signed|returned unsigned) by (the )?mayor|without (the )?mayor.s signature/i
 const prefiledText = /pre-?filed?\b/i
 
 /**
@@ -78,8 +79,8 @@ export function stateStatus(actions: readonly StateAction[], measure: StateMeasu
     const overriders = new Set(events.filter(({ event }) => event === 'override').map(({ body }) => body))
     const isOverridden = overriders.size > (measure.oneChamber ? 0 : 1) || overriders.has('joint')
     if (!isOverridden) return 'rejected'
-    // Congress reviews the acts of the District of Columbia, also those over a veto.
-    return measure.state === 'dc' ? 'pending' : 'passed'
+    // Congress reviews the acts of the District of Columbia, even those over a veto, except emergency acts.
+    return measure.state === 'dc' && !measure.isEmergencyAct ? 'pending' : 'passed'
   }
 
   const lastPassage = all.findLastIndex((event) => event === 'passage' || event === 'both')

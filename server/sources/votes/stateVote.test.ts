@@ -118,24 +118,30 @@ describe('tallies', () => {
 
   // covers BEY-VOTES-12
   test.each([
-    ['nc', 'pass', false],
-    ['nc', 'fail', true],
-    ['tn', 'pass', false],
-    ['mi', 'pass', true],
-  ])('in %s, the result "%s" of 54 to 34 on overriding a veto is unclear: %s', (state, result, isUnclear) => {
-    const counts = [
-      { option: 'yes', value: 54 },
-      { option: 'no', value: 34 },
-    ]
-    const vote = stateVote('Veto Override', {
-      _source_path: `country:us/state:${state}/sessions/2025/bills/HB9001`,
-      organization: '~{"classification": "lower"}',
-      result,
-      counts,
-      votes: [],
-    })
-    expect(vote).toMatchObject({ counts: { yes: 54, no: 34 }, result_is_unclear: isUnclear })
-  })
+    ['nc', 54, 34, 'pass', false],
+    ['nc', 54, 34, 'fail', true],
+    ['md', 54, 34, 'fail', false],
+    ['tn', 54, 34, 'pass', false],
+    ['tn', 54, 34, 'fail', false],
+    ['mi', 54, 34, 'pass', true],
+    ['ks', 83, 41, 'fail', false],
+  ])(
+    'in %s, %i to %i on overriding a veto with the result "%s" is unclear: %s',
+    (state, yes, no, result, isUnclear) => {
+      const counts = [
+        { option: 'yes', value: yes },
+        { option: 'no', value: no },
+      ]
+      const vote = stateVote('Veto Override', {
+        _source_path: `country:us/state:${state}/sessions/2025/bills/HB9001`,
+        organization: '~{"classification": "lower"}',
+        result,
+        counts,
+        votes: [],
+      })
+      expect(vote).toMatchObject({ counts: { yes, no }, result_is_unclear: isUnclear })
+    },
+  )
 
   // covers BEY-VOTES-12
   test.each(['pass', 'fail'])(

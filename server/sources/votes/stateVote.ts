@@ -40,6 +40,9 @@ const overrideMajorities: ReadonlyMap<string, string> = new Map([
   ...['de', 'il', 'md', 'nc', 'ne', 'oh', 'ri'].map((state) => [state, '3/5'] as const),
 ])
 
+/** States that count only the members who vote. In the others, a member who is absent or does not vote is against an override. */
+const countingVoters: ReadonlySet<string> = new Set(['nc', 'ri'])
+
 export function stateVote(roll: StateRoll): ImportedVote {
   const { state, session: named, identifier, is_committee, passed, roll_number, source_id, ...fields } = roll
   const session = knownSession(state, named)
@@ -48,16 +51,18 @@ export function stateVote(roll: StateRoll): ImportedVote {
   const bill_source_id = stateBillId(state, session, identifier)
   const seats = seatsOf(organization)
   const options = voters.map(({ option }) => option)
+  const isOverride = /\bveto\b|overrid/i.test(motion_text)
+  const canFailByAbsence = isOverride && !countingVoters.has(state)
   const tally = reconcileTally({
     counts,
     roll: options,
     seats,
     motion_text,
-    passed,
+    // Such an override can fail although enough of those who voted are for it.
+    passed: passed === false && canFailByAbsence ? null : passed,
     // A veto stands unless enough vote against it, whether or not the record says how many.
     majority_required:
-      roll.majority_required ??
-      (/\bveto\b|overrid/i.test(motion_text) ? (overrideMajorities.get(state) ?? '2/3') : null),
+      roll.majority_required ?? (isOverride ? (overrideMajorities.get(state) ?? '2/3') : null),
   })
   const voted = tally.counts
     ? Object.values(tally.counts).reduce((sum: number, count) => sum + (count ?? 0), 0)

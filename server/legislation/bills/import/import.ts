@@ -154,7 +154,8 @@ async function importReadings(
     if (decision.bill) {
       bills.set(source_id, decision.bill)
       const record = isBill ? imported : imported.bill
-      parts.set(source_id, completeParts(decision.bill, record ?? { sponsors: [] }))
+      const completed = completeParts(decision.bill, record ?? { sponsors: [] }, parts.get(source_id))
+      parts.set(source_id, completed)
     }
     if (decision.checked && isBill) checked.set(source_id, imported.source_checked_at)
     const hasNewVersion = addVersions(versions, imported)

@@ -14,10 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function importRecord(record: object | string, format: BillFormat) {
+function importRecord(record: object | string, format: BillFormat) {
+  return importRecords([record], format)
+}
+
+function importRecords(records: readonly (object | string)[], format: BillFormat) {
   // oxlint-disable-next-line require-await -- the import reads an async iterable
   async function* readings() {
-    yield reading('records', 'document', record, format)
+    for (const record of records) yield reading('records', 'document', record, format)
   }
   return importBills(app.pool, readings())
 }
@@ -63,6 +67,54 @@ test('a record of Open States with actions but without sponsorships leaves the s
   expect(await openBill('mi/2025-2026/hb9701')).toMatchObject({ sponsors: [] })
 })
 
+// covers BEY-ANATOMY-01
+test('what a later record of the same import leaves out stays', async () => {
+  const record = {
+    legislative_session: '2025-2026',
+    identifier: 'HB 9704',
+    title: 'Lanterns',
+    jurisdiction: { id: 'ocd-jurisdiction/country:us/state:mi/government' },
+    updated_at: '2025-02-21T00:00:00Z',
+    latest_action_date: '2025-02-20',
+    latest_action_description: 'Referred to Committee on Lamps',
+  }
+  const full = {
+    ...record,
+    sponsorships: [{ name: 'Ada Quince', primary: true }],
+    actions: [
+      { description: 'Introduced', date: '2025-02-19' },
+      { description: 'Referred to Committee on Lamps', date: '2025-02-20' },
+    ],
+  }
+  const listed = { ...record, title: 'Lanterns and lamps', updated_at: '2025-02-22T00:00:00Z' }
+  expect(await importRecords([full, listed], 'openstates')).toMatchObject({ inserted: 1, refused: 1 })
+  expect(await openBill('mi/2025-2026/hb9704')).toMatchObject({
+    title: 'Lanterns and lamps',
+    sponsors: ['Ada Quince'],
+    actions: ['Introduced', 'Referred to Committee on Lamps'],
+  })
+})
+
+// covers BEY-ANATOMY-01
+test('a record of LegiScan without sponsors leaves the stored ones', async () => {
+  const bill = {
+    bill_id: 9705,
+    state: 'MI',
+    bill_number: 'HB9705',
+    title: 'Lanterns',
+    session: { year_start: 2025, year_end: 2026, special: 0, session_name: 'Regular Session' },
+    history: [{ date: '2025-02-20', action: 'Introduced', chamber: 'H' }],
+  }
+  const sponsors = [{ people_id: 97, name: 'Ada Quince', sponsor_type_id: 1 }]
+  expect(await importRecord({ bill: { ...bill, sponsors } }, 'legiscan')).toMatchObject({ inserted: 1 })
+  const next = { ...bill, title: 'Lanterns and lamps' }
+  expect(await importRecord({ bill: next }, 'legiscan')).toMatchObject({ updated: 1 })
+  expect(await openBill('mi/2025-2026/hb9705')).toMatchObject({
+    title: 'Lanterns and lamps',
+    sponsors: ['Ada Quince'],
+  })
+})
+
 const matter = (MatterTitle: string) => ({
   MatterId: 9702,
   MatterFile: '2026-9702',
@@ -101,7 +153,16 @@ test('a Legistar matter without lists leaves the stored history, committees, spo
   expect(before.actions).toHaveLength(2)
   expect(await importRecord(bare, 'legistar')).toMatchObject({ updated: 1 })
   expect(await openBill('boston/2026-9702')).toEqual({ ...before, title: 'Lanterns and lamps' })
-  const emptied = { client: 'boston', matter: bare, histories: [], sponsors: [] }
+  const withNulls = {
+    ...bare,
+    MatterTitle: 'Lanterns of glass',
+    MatterLastModifiedUtc: '2026-02-22T00:00:00',
+    MatterSponsors: null,
+    MatterHistories: null,
+  }
+  expect(await importRecord(withNulls, 'legistar')).toMatchObject({ updated: 1 })
+  expect(await openBill('boston/2026-9702')).toEqual({ ...before, title: 'Lanterns of glass' })
+  const emptied = { client: 'boston', matter: withNulls, histories: [], sponsors: [] }
   expect(await importRecord(emptied, 'legistar')).toMatchObject({ updated: 1 })
   expect(await openBill('boston/2026-9702')).toMatchObject({ sponsors: [], actions: [], committees: [] })
 })

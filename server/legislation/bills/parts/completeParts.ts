@@ -34,16 +34,21 @@ export type CompleteParts = {
 
 type RecordedParts = Pick<ImportedBill, 'sponsors' | 'parts' | 'omitted'>
 
-/** Completes the parts of a record with those that are derived from the bill itself, and with the bill's progress. */
+/**
+ * Completes the parts of a record with those that are derived from the bill itself, and with the bill's progress. `earlier` has
+ * the parts of a record of the bill in the same batch. Those that this record leaves out stay.
+ */
 export function completeParts(
   bill: StoredBill,
   { sponsors, parts: imported, omitted }: RecordedParts,
+  earlier?: CompleteParts,
 ): CompleteParts {
   const { measure_type, actions: listed, ...parts } = imported ?? {}
   const people = omitted?.includes('sponsors')
     ? parts.sponsorships
     : (parts.sponsorships ?? sponsors.map((sponsor) => sponsorship(bill, sponsor)))
-  const actions = listed ?? distinctActions(bill.actions.map(classified))
+  const earlierActions = omitted?.includes('actions') ? earlier?.actions : undefined
+  const actions = listed ?? earlierActions ?? distinctActions(bill.actions.map(classified))
   const { progress, stageOf } = progressOf({ ...bill, measure_type }, actions)
   const complete = {
     source_id: bill.source_id,
@@ -51,7 +56,7 @@ export function completeParts(
     organization: councilOf(bill.jurisdiction) ?? `${bill.source_id.split('/')[0] ?? ''}/legislature`,
     origin: originChamber(bill),
     introduced_on: bill.created_at.slice(0, 10),
-    parts: people ? { ...parts, sponsorships: people } : parts,
+    parts: { ...earlier?.parts, ...parts, ...(people ? { sponsorships: people } : {}) },
     actions: actions.map((action, index) =>
       Object.assign({}, action, {
         stage: stageOf[index] ?? ('introduced' as const),

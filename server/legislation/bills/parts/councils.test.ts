@@ -30,11 +30,12 @@ function read(client: string, type: string, status: string, history: Line[]) {
   return {
     status: bill.status,
     line: progressLine(progress),
+    committees: bill.parts?.committees?.map(({ name }) => name),
     labels: progress.stages.map(({ label }) => label),
   }
 }
 
-// covers HURD-PROGRESS-03
+// covers HURD-PROGRESS-03 BEY-ANATOMY-05
 test.each<[string, string, string, Line[], string, string]>([
   [
     'boston',
@@ -60,6 +61,7 @@ test.each<[string, string, string, Line[], string, string]>([
   (client, type, name, history, status, line) => {
     const matter = read(client, type, name, history)
     expect({ ...matter, line: matter.line.split(' · ')[0] }).toMatchObject({ status, line })
+    expect(matter.committees).toEqual(history.map(([body]) => body))
   },
 )
 

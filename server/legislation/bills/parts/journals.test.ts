@@ -208,12 +208,20 @@ test('Congress does not review emergency acts of the District of Columbia', () =
   const stagesOf = (title: string) =>
     read('dc', '26', 'B26-0014', 'bill', lines, title).progress.stages.map(({ stage }) => stage)
   expect(stagesOf('Lantern Emergency Amendment Act of 2025')).not.toContain('congress')
-  const act = (title: string) => read('dc', '26', 'B26-0014', 'bill', lines, title)
+  const act = (title: string, journal = lines) => read('dc', '26', 'B26-0014', 'bill', journal, title)
   expect(act('Lantern Emergency Act of 2025')).toMatchObject({ status: 'passed', line: 'Became law' })
   expect(act('Lantern Temporary Act of 2025')).toMatchObject({
     status: 'pending',
     line: 'Signed by the Mayor · Next: Congress',
   })
+  for (const end of [
+    ['G Vetoed by Mayor', 'N Veto overridden by the Council'],
+    ["G Returned without Mayor's signature"],
+    ['G Enacted with Act Number A26-0100'],
+  ]) {
+    const { status, line } = act('Lantern Emergency Act of 2025', ['N Final Reading, CC', ...end])
+    expect([end, status, line]).toEqual([end, 'passed', 'Became law'])
+  }
   expect(stagesOf('Lantern Temporary Amendment Act of 2025')).toContain('congress')
   expect(stagesOf('Office of Emergency Management Amendment Act of 2025')).toContain('congress')
 })

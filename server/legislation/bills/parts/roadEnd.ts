@@ -19,7 +19,7 @@ const isFloorMotion = /: ma\b|, ma\b|ought not to pass.*\baccepted\b/i
 export function enacted(walk: Walk, { classification, description, acted_on }: DatedAction): number {
   const { road, procedure, executive, last } = walk
   agree(walk, acted_on)
-  const isUnsigned = /unsigned|without (\w+ )?(\w+.s )?signature/i.test(description)
+  const isUnsigned = /unsigned|without (\w+ )?(\w+.s )?signature|^enacted with act number/i.test(description)
   const isSigned =
     !isUnsigned && (classification === 'signed' || /\bsigned\b|\bapproved\b/i.test(description))
   if (isSigned && executive >= 0) {

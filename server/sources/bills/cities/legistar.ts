@@ -46,8 +46,8 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
   }
   const dates = cityDates(city)
   const summaryField = textIn(matter['MatterEXText5'])
-  const sponsors = record['sponsors'] ?? matter['MatterSponsors']
-  const histories = record['histories'] ?? matter['MatterHistories']
+  const sponsors = record['sponsors'] ?? matter['MatterSponsors'] ?? null
+  const histories = record['histories'] ?? matter['MatterHistories'] ?? null
   const bill = cityBill({
     source_name: 'Legistar',
     city,
@@ -63,14 +63,14 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
     // addresses of staff.
     summary: city.client === 'nyc' ? summaryField : '',
     sponsors:
-      sponsors === undefined
+      sponsors === null
         ? null
         : listIn(sponsors).map((sponsor) => ({
             name: textIn(sponsor['MatterSponsorName']),
             source_person_id: null,
           })),
     history:
-      histories === undefined
+      histories === null
         ? null
         : listIn(histories)
             .flatMap((entry) => readAction(entry, dates))
