@@ -22,8 +22,8 @@ test('a list has one address on each line, several with commas, names, or the co
   expect(checkAddressList(text)).toBeNull()
 })
 
-test('each line without an address or with a wrong one is listed with its number', () => {
-  const text = 'ana@example.org\n\nNobody\nbo@@example.org\nNobody else'
+test('each line without an address or with a wrong one is listed with its number, a repeated one once', () => {
+  const text = 'ana@example.org\n\nNobody\nbo@@example.org, bo@@example.org\nNobody else'
   expect(readAddressList(text).problems).toEqual([
     { line: 3, text: 'Nobody', message: 'No email address' },
     { line: 4, text: 'bo@@example.org', message: 'Not a valid email address' },

@@ -51,9 +51,12 @@ export function readAddressList(text: string): AddressList {
     if (candidates.length === 0) {
       problems.push({ line: index + 1, text: line, message: t('No email address') })
     }
+    const invalid = new Set(candidates.filter((candidate) => checkEmail(candidate) !== null))
+    for (const candidate of invalid) {
+      problems.push({ line: index + 1, text: candidate, message: t('Not a valid email address') })
+    }
     for (const candidate of candidates) {
-      if (checkEmail(candidate) !== null) {
-        problems.push({ line: index + 1, text: candidate, message: t('Not a valid email address') })
+      if (invalid.has(candidate)) {
         continue
       }
       count += 1

@@ -76,14 +76,15 @@ export async function isEmailTaken(db: Db, email: string, user_id: string): Prom
 }
 
 /**
- * An address is taken as long as "This was not me" can restore it to its former account. The address of a closed account is
- * taken too.
+ * An address is taken as long as "This was not me" can restore it to its former account, even if that account is closed and can
+ * be opened again. The address of a closed account is taken too.
  */
 function emailIsTaken(db: Db, email: string, user_id: string | null) {
   return db`(
     exists (select from users where email = ${email} and user_id is distinct from ${user_id}::uuid)
-    or exists (select from email_links where purpose = 'undo' and email = ${email} and used_at is null
-                  and was_verified_at is not null and expires_at > now()
+    or exists (select from email_links l left join closed_accounts c using (user_id)
+                where l.purpose = 'undo' and l.email = ${email} and l.used_at is null and l.was_verified_at is not null
+                  and (l.expires_at > now() or l.expires_at > c.closed_at)
                   and user_id is distinct from ${user_id}::uuid))`
 }
 

@@ -188,7 +188,8 @@ describe('listGroupMembers', () => {
     // On a busy machine the test is repeated. The names of the first attempt are then taken.
     attempt += 1
     const before = (await reader.call(listGroupMembers, { id, limit: 1 })).stats.total
-    const names = Array.from({ length: 40 }, (_, at) => `crowd-${attempt}-${at}`)
+    // Twice as many would wait longer for the group than a write may, on a busy machine.
+    const names = Array.from({ length: 20 }, (_, at) => `crowd-${attempt}-${at}`)
     const crowd = await Promise.all(names.map((name) => app.resident(name, ames)))
     await Promise.all(
       crowd.map(async (member, at) => {
@@ -198,7 +199,7 @@ describe('listGroupMembers', () => {
         if (at % 4 === 2) await member.call(unfollowGroup, { id })
       }),
     )
-    expect((await reader.call(listGroupMembers, { id, limit: 1 })).stats.total).toBe(before + 20)
+    expect((await reader.call(listGroupMembers, { id, limit: 1 })).stats.total).toBe(before + 10)
     expect(await findProblems(app.pool)).toEqual([])
   })
 

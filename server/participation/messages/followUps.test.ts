@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
+  answerMessage,
   getReplyRate,
   recordFormOpened,
   recordSent,
@@ -143,10 +144,18 @@ describe('a message to a representative', () => {
 
   // covers BEY-LOOP-01 BEY-LOOP-03
   test('has the days of its steps in the time zone of its sender', async () => {
-    // At any time, at least one of these places has another day than UTC.
+    const [zones] = await app.pool<{ definition: string }[]>`
+      select pg_get_functiondef('state_time_zone'::regproc) as definition`
+    const { definition } = zones!
+    onTestFinished(async () => {
+      await app.pool.unsafe(definition)
+    })
+    // From 10:00 to 14:00 UTC, Honolulu and Guam have the day of UTC. Honolulu and Kiritimati are 24 hours apart, so one of
+    // them always has another day.
+    await app.pool.unsafe(definition.replace('Pacific/Guam', 'Pacific/Kiritimati'))
     for (const [place, zone] of [
       ['state:hi', 'Pacific/Honolulu'],
-      ['territory:gu', 'Pacific/Guam'],
+      ['territory:gu', 'Pacific/Kiritimati'],
     ] as const) {
       const division = `ocd-division/country:us/${place}`
       const [byForm, byEmail] = [`form ${place}`, `email ${place}`]
@@ -161,12 +170,18 @@ describe('a message to a representative', () => {
       await markSent(app.pool, email!.email_id)
       await makeFollowUpDue(bill_id)
       await notifyDueFollowUps(app.pool)
+      const official = await app.member(`office-${place.slice(-2)}`, { member_type: 'elected_official' })
+      await app.pool`
+        insert into official_accounts (user_id, rep_id, verified_by, valid_from)
+        values (${official.user_id}, ${byEmail}, 'ops', '2026-01-01')`
+      await official.call(answerMessage, { id, content: 'We will.' })
       const steps = await app.pool`
         select distinct event_type, occurred_on = (now() at time zone ${zone})::date as is_local_day
           from message_events join messages using (message_id) where bill_id = ${bill_id} order by 1`
       expect(steps, place).toEqual([
         { event_type: 'follow_up_asked', is_local_day: true },
         { event_type: 'form_opened', is_local_day: true },
+        { event_type: 'replied', is_local_day: true },
         { event_type: 'sent', is_local_day: true },
       ])
     }

@@ -89,11 +89,11 @@ async function remove(pool: Pool, report: VoteReport & Lease): Promise<void> {
 }
 
 /**
- * Reports to senders how the representative they wrote to voted on the bill. If the representative has left the seat since
- * the message and did not vote, the successor's vote is reported. Only votes that decide on the bill (`counts_for_agreement`) and
- * are not earlier than the message are reported. A sender gets at most two reports about a representative and a bill: the first
- * vote, and a later concurrence or override. Several messages to the same representative cause one report per vote, in the
- * timeline of the newest message.
+ * Reports to senders how the representative they wrote to voted on the bill. If the representative has left the seat since the
+ * message and did not vote, the successor's vote is reported. Only votes that decide on the bill (`counts_for_agreement`) and
+ * whose day is not before the sender's day of the message are reported. A sender gets at most two reports about a representative
+ * and a bill: the first vote, and a later concurrence or override. Several messages to the same representative cause one report
+ * per vote, in the timeline of the newest message.
  *
  * @returns the number of reports. Call it until it returns 0.
  */

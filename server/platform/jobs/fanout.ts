@@ -39,9 +39,10 @@ export async function runFanouts<Job extends { cursor: string | null }>(
 }
 
 /**
- * Notifies the next recipients and saves the cursor in the same transaction so that none is notified twice. If the job has been
- * restarted or another worker has claimed it, nothing is written and the result is `outdated`. The row of the queue is locked
- * last and only briefly, because whatever restarts the job needs it.
+ * Notifies the next recipients and saves the cursor in the same transaction so that a repeated batch notifies nobody twice. A
+ * restarted job begins with the first recipient again. If the job has been restarted or another worker has claimed it, nothing
+ * is written and the result is `outdated`. The row of the queue is locked last and only briefly, because whatever restarts the
+ * job needs it.
  */
 export async function runBatch<Job extends { cursor: string | null }>(
   pool: Pool,

@@ -51,15 +51,16 @@ export async function markFailed(db: Db, email: ClaimedEmail & Lease, failure: F
 const expiryBatchSize = 1_000
 
 /**
- * Marks a batch of emails as dead: those whose link has expired, and those whose worker died during the last attempt.
+ * Marks a batch of emails as dead: those that have expired, and those whose worker died during the last attempt.
  * Returns true if more are left.
  */
 export async function expireEmails(db: Db): Promise<boolean> {
   const { count } = await db`
     update emails
        set state = 'dead',
-           last_error = case when expires_at <= now() then 'the link expired before the email could be sent'
-                          else 'the last attempt was interrupted' end
+           last_error = case when expires_at > now() then 'the last attempt was interrupted'
+                             when purpose = 'representative_message' then 'the email could not be sent in time'
+                             else 'the link expired before the email could be sent' end
      where email_id in (
        select email_id from emails
         where state = 'pending'

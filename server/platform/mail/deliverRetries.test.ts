@@ -99,10 +99,14 @@ describe('an email that is not accepted', () => {
   test('that is a message to a representative can be retried after its week', async () => {
     const sink = queue.closing(await openSink())
     await queue.write({ purpose: 'representative_message' })
-    await queue.app.pool`update emails set state = 'dead', expires_at = now() - interval '1 day'`
+    await queue.app.pool`update emails set expires_at = now() - interval '1 day'`
+    const mailer = await queue.openMailerTo(sink.url)
+    await deliverPending(queue.app.pool, mailer, queue.log)
+    const last_error = 'the email could not be sent in time'
+    expect(await queue.states()).toEqual([{ state: 'dead', attempts: 0, last_error }])
     const [mail] = await queue.app.pool<{ email_id: string }[]>`select email_id from emails`
     await retry(mail!.email_id)
-    await deliverPending(queue.app.pool, await queue.openMailerTo(sink.url), queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     expect(sink.mails).toHaveLength(1)
   })
 

@@ -289,7 +289,7 @@ describe('the response to a request for a shared bill', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('cache-control')).toBe('no-store')
     expect(textOf(await refused.text())).toContain('This page can’t be shown right now')
-    for (const explained of ['/how-we-count', '/transparency']) {
+    for (const explained of ['/how-we-count', '/transparency', '/terms', '/privacy', '/about']) {
       const response = await fetch(busy.origin + explained)
       expect([response.status, response.headers.get('content-type')]).toEqual([
         429,

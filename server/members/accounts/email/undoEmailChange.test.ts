@@ -208,6 +208,9 @@ test('whoever restores an account that somebody else deleted can still undo the 
   const restore = await tokenTo(app, prue.email)
   await app.pool`update email_links set expires_at = now() - interval '1 day' where user_id = ${prue.user_id}`
   await app.pool`update closed_accounts set closed_at = now() - interval '3 days' where user_id = ${prue.user_id}`
+  // Nobody else can register with the address in the meantime.
+  const form = { full_name: 'Not The Owner', username: 'squatter2', access_code: 'OPEN-HOUSE', password }
+  expect(await app.visitor.refusal(register, { ...form, email: prue.email })).toBe('email_taken')
   await app.visitor.call(restoreAccount, { token: restore })
   const { status, body } = await app.send('POST', undoEmailChange.path, {
     body: { token: undo },

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Branding } from '#contract/branding/branding.ts'
 import { msg, t } from '#contract/kit/translate.ts'
 import { aboutPath, legalPaths } from '#server/platform/branding/branding.ts'
 import { contactAddress } from '#server/platform/branding/siteFooter.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
+import { sendFailurePage } from '#server/platform/http/pages/failurePage.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { messageHead, messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
@@ -34,9 +35,12 @@ const titles: Record<LegalText, string> = { terms: msg('Terms'), privacy: msg('P
  */
 export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
   const { branding, pool, visitorReads, page, publicOrigin, readLimits, rateLimits } = parts
+  const options: RouteShorthandOptions = {
+    errorHandler: (error, request, reply) => void sendFailurePage(error, request, reply, parts),
+  }
 
   for (const name of ['terms', 'privacy'] as const) {
-    app.get(legalPaths[name], async (request, reply) => {
+    app.get(legalPaths[name], options, async (request, reply) => {
       if (rateLimits) {
         await readLimits.countVisit(callerIp(request))
       }
@@ -50,7 +54,7 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
     })
   }
 
-  app.get(aboutPath, async (request, reply) => {
+  app.get(aboutPath, options, async (request, reply) => {
     if (rateLimits) {
       await readLimits.countVisit(callerIp(request))
     }

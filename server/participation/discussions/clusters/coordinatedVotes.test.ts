@@ -270,10 +270,12 @@ test('votes and changed votes since the last round are compared, however long ag
 })
 
 // covers BEY-TOGETHER-06
-test('an operator who decides about a group of rule B reads that it changes no number', async () => {
-  const { bill_id } = await app.bill('Same Votes Bill')
+test('an operator who decides about a group of rule B reads what it changes, and its release ends a group of rule A', async () => {
+  const { id } = await ringBill()
+  const former = await scores(id)
+  await refreshNextBills(app.pool, null)
   const [cluster] = await app.pool<{ cluster_id: string }[]>`
-    insert into vote_clusters (bill_id, rule) values (${bill_id}, 'B') returning cluster_id`
+    select cluster_id from vote_clusters where bill_id = ${id} and rule = 'B'`
   const lines: string[] = []
   for (const words of ['keep', 'release']) {
     await runArguments(
@@ -284,6 +286,10 @@ test('an operator who decides about a group of rule B reads that it changes no n
   }
   expect(lines).toEqual([
     'The group stays listed. Groups of rule B change no number.',
-    'These accounts are not grouped again on this bill. Groups of rule B change no number.',
+    'These accounts are not grouped again on this bill under either rule. From the next daily round on, each counts as a voice of its own, unless it is in a confirmed group of rule A.',
   ])
+  expect(await groupSizes(id)).toEqual([12])
+  await refreshNextBills(app.pool, null)
+  expect(await groupSizes(id)).toEqual([])
+  expect(await scores(id)).toEqual(former)
 })

@@ -27,7 +27,8 @@ export const coordinationCommands: Command[] = [
   {
     words: ['coordination', 'release'],
     usage: 'CLUSTER',
-    about: 'Lifts a group permanently. Each of its accounts counts again as a voice of its own.',
+    about:
+      'Lifts a group permanently. Its accounts are not grouped again on the bill, and each has a voice of its own.',
     run: (args, context) => decide(args, context, 'released'),
   },
   {
@@ -62,6 +63,7 @@ const decisionTexts = {
   },
   B: {
     kept: 'The group stays listed. Groups of rule B change no number.',
-    released: 'These accounts are not grouped again on this bill. Groups of rule B change no number.',
+    released:
+      'These accounts are not grouped again on this bill under either rule. From the next daily round on, each counts as a voice of its own, unless it is in a confirmed group of rule A.',
   },
 }

@@ -18,8 +18,8 @@ const billsAtOnce = 50
  * after the last one.
  */
 export async function refreshNextBills(pool: Pool, after: string | null): Promise<string | null> {
-  // One more day covers the votes that were cast while the last round ran. Read first, because PostgreSQL plans a short time
-  // better than an unknown one.
+  // One more day covers the votes that were cast while the last round ran, if it took at most a day. Read first, because
+  // PostgreSQL plans a short time better than an unknown one.
   const [last] = await pool<{ since: string }[]>`
     select (coalesce(min(finished_at), now() - interval '90 days') - interval '1 day')::text as since
       from recurring_tasks where name = 'vote_clusters'`

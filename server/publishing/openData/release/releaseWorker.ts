@@ -1,5 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { claim, finish, renewLease, retryLater, type Lease, type Queue } from '#server/platform/jobs/queue.ts'
+import {
+  claim,
+  finish,
+  release,
+  renewLease,
+  retryLater,
+  type Lease,
+  type Queue,
+} from '#server/platform/jobs/queue.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
 import { country, kindOf, sumOf, total, type Cell } from './groups.ts'
@@ -39,24 +47,24 @@ export async function runRelease(pool: Pool, isStopping: () => boolean = () => f
   await pool`
     insert into stance_releases (released_on) values (date_trunc('week', now() at time zone 'utc')::date)
     on conflict do nothing`
-  const release = await claim(pool, queue)
-  if (!release) return false
+  const claimed = await claim(pool, queue)
+  if (!claimed) return false
   try {
     const [newest] = await pool<{ is_newest: boolean }[]>`
-      select max(released_on) = ${release.released_on}::date as is_newest from stance_releases`
+      select max(released_on) = ${claimed.released_on}::date as is_newest from stance_releases`
     // A release that no worker finished in its week is left out, because the next one replaces its counts.
-    if (!newest?.is_newest) await finish(pool, queue, release, pool`published_at = now()`)
-    else if (release.counted_at === null) await countAll(pool, release, isStopping)
-    else await publishAll(pool, release)
+    if (!newest?.is_newest) await finish(pool, queue, claimed, pool`published_at = now()`)
+    else if (claimed.counted_at === null) await countAll(pool, claimed, isStopping)
+    else await publishAll(pool, claimed)
   } catch (error) {
-    await retryLater(pool, queue, release)
+    await retryLater(pool, queue, claimed)
     throw error
   }
   return true
 }
 
-async function countAll(pool: Pool, release: ClaimedRelease, isStopping: () => boolean): Promise<void> {
-  let from = release.counted_to ?? noBill
+async function countAll(pool: Pool, claimed: ClaimedRelease, isStopping: () => boolean): Promise<void> {
+  let from = claimed.counted_to ?? noBill
   for (;;) {
     const bills = await pool<{ bill_id: string; is_counted: boolean }[]>`
       select c.bill_id, c.support_count + c.oppose_count + c.neutral_count + c.learning_count >= ${releaseFloors.bill}
@@ -65,17 +73,21 @@ async function countAll(pool: Pool, release: ClaimedRelease, isStopping: () => b
     const last = bills.at(-1)
     if (!last) break
     for (const { bill_id } of bills.filter(({ is_counted }) => is_counted)) {
-      if (isStopping()) return
-      await pool.begin((db) => countBill(db, bill_id, release.released_on))
-      if (!(await renewLease(pool, queue, release, pool`counted_to = ${bill_id}`))) return
+      if (isStopping()) {
+        // Another worker can continue at once.
+        await release(pool, queue, claimed)
+        return
+      }
+      await pool.begin((db) => countBill(db, bill_id, claimed.released_on))
+      if (!(await renewLease(pool, queue, claimed, pool`counted_to = ${bill_id}`))) return
     }
     from = last.bill_id
-    if (!(await renewLease(pool, queue, release, pool`counted_to = ${from}`))) return
+    if (!(await renewLease(pool, queue, claimed, pool`counted_to = ${from}`))) return
   }
   await finish(
     pool,
     queue,
-    release,
+    claimed,
     pool`counted_at = now(), attempts = 0, next_attempt_at = now() + interval '1 day'`,
   )
 }
@@ -136,7 +148,7 @@ export async function recomputeAggregates(
   return rows.map((row) => Object.assign(publish(row), { bill_id: row.bill_id }))
 }
 
-async function publishAll(pool: Pool, release: ClaimedRelease): Promise<void> {
+async function publishAll(pool: Pool, claimed: ClaimedRelease): Promise<void> {
   let from = noBill
   for (;;) {
     const bills = await pool<{ bill_id: string }[]>`
@@ -146,9 +158,9 @@ async function publishAll(pool: Pool, release: ClaimedRelease): Promise<void> {
     if (!last) break
     for (const { bill_id } of bills) await pool.begin((db) => publishBill(db, bill_id))
     from = last.bill_id
-    if (!(await renewLease(pool, queue, release, pool`counted_to = counted_to`))) return
+    if (!(await renewLease(pool, queue, claimed, pool`counted_to = counted_to`))) return
   }
-  await finish(pool, queue, release, pool`published_at = now()`)
+  await finish(pool, queue, claimed, pool`published_at = now()`)
 }
 
 async function publishBill(db: Db, bill_id: string): Promise<void> {
