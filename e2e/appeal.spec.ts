@@ -18,13 +18,13 @@ async function moderator(app: TestServer): Promise<Person> {
 
 /** Suspends a member for a comment, and returns the member and the path of the appeal link in their email. */
 async function suspendMember(app: TestServer, mod: Person) {
+  await app.pool`delete from appeals`
   const author = await app.member(uniqueName('author'), { email_verified_at: '2026-01-01T00:00:00Z' })
   return { author, link: await decideComment(app, mod, author, 'suspend') }
 }
 
 /** Decides about a comment of the author, and returns the path of the appeal link in the email. */
 async function decideComment(app: TestServer, mod: Person, author: Person, decision: 'hide' | 'suspend') {
-  await app.pool`delete from appeals`
   const { bill_id } = await app.bill(uniqueName('Reported Bill'))
   const key = {
     target_type: 'bill_comment' as const,
@@ -158,4 +158,46 @@ test('a moderator who appeals reads that another moderator answers', async ({ pa
   await expect(page.getByRole('article', { name: `Appeal by @${author.username}` })).toContainText(
     'This is your appeal, so another moderator answers it.',
   )
+})
+
+// covers HURD-APPEAL-04
+test('a moderator who restores the case of an appeal no longer finds the appeal in the list', async ({
+  page,
+  app,
+}) => {
+  const { author, link } = await suspendMember(app, await moderator(app))
+  await author.call(sendAppeal, { token: link.split('=')[1] ?? '', text: 'It was a quotation.' })
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation?filter=appeals')
+  const card = page.getByRole('article', { name: `Appeal by @${author.username}` })
+  await card.getByRole('link', { name: 'Open the case' }).click()
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('It was a quotation.')
+  await page.getByRole('button', { name: 'Restore comment' }).click()
+  await expect(page.getByText(/^Decided\. /)).toHaveCount(1)
+  await page.getByRole('tab', { name: 'Appeals' }).click()
+  await expect(page.getByRole('heading', { name: 'No appeals' })).toBeVisible()
+})
+
+test('an appeal that arrives while another is answered leaves the focus in the form', async ({
+  page,
+  app,
+}) => {
+  const mod = await moderator(app)
+  const { author, link } = await suspendMember(app, mod)
+  await author.call(sendAppeal, { token: link.split('=')[1] ?? '', text: 'It was a quotation.' })
+  const other = await app.member(uniqueName('other'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const otherLink = await decideComment(app, mod, other, 'hide')
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation?filter=appeals')
+  const card = page.getByRole('article', { name: `Appeal by @${author.username}` })
+  const keep = card.getByRole('button', { name: 'Keep the decision' })
+  await keep.click()
+  await card.getByRole('textbox', { name: 'Reason' }).fill('The rules are clear.')
+  await other.call(sendAppeal, { token: otherLink.split('=')[1] ?? '', text: 'It was a joke.' })
+  await page.route('**/api/moderation/appeals/*', (route) => route.abort('connectionreset'))
+  await keep.click()
+  await expect(card.getByRole('alert')).toContainText('Not decided')
+  await expect(page.getByRole('article', { name: /^Appeal by @/ })).toHaveCount(2)
+  await expect(keep).toBeFocused()
 })

@@ -4,6 +4,7 @@ import { createGroupPost } from '#contract/groups.ts'
 import { decideCases } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { addComment } from './billSteps.ts'
+import { holdPosts } from './support/lostResponses.ts'
 import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 import { es } from './support/spanish.ts'
@@ -107,6 +108,16 @@ test("a moderator works by keyboard beside the queue, learns of a missing reason
   await button(page, 'Save note').click()
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Was asked by telephone to stop.')
   await expect(button(page, 'Add a note')).toBeFocused()
+  const { release } = await holdPosts(page, '**/notes')
+  await button(page, 'Add a note').click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('Was asked again.')
+  await button(page, 'Save note').click()
+  await button(page, 'Hide').click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Too many')
+  release()
+  await expect(button(page, 'Add a note')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await button(page, 'Cancel').click()
   await button(page, 'Suspend').focus()
   await page.keyboard.press('Enter')
   await button(page, 'Suspend the author').click()
@@ -245,6 +256,41 @@ test('a moderator whose selected cases are decided by someone else reads that no
   page,
   app,
 }) => {
+  const { ids } = await reportComments(app, 3)
+  const other = await moderator(app)
+  const hide = (hidden: string[]) =>
+    other.call(decideCases, {
+      cases: hidden.map((target_id) => ({ target_type: 'bill_comment' as const, target_id })),
+      decision: 'hide',
+      reason: 'Insults',
+    })
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation')
+  const boxes = page.getByRole('list', { name: 'Cases' }).getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await boxes.nth(2).check()
+  await button(page, 'Dismiss').click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('These are quotations.')
+  await hide(ids.slice(0, 1))
+  await button(page, 'Dismiss 3 cases').click()
+  const refusal = page.getByText(/Not decided: Someone else has already decided this/)
+  await expect(button(page, 'Dismiss 2 cases')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('These are quotations.')
+  await expect(refusal, 'only the form says so').toHaveCount(1)
+
+  await hide(ids.slice(1))
+  await button(page, 'Dismiss 2 cases').click()
+  await expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible()
+  await expect(refusal.first()).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
+})
+
+// covers HURD-MODERATE-06
+test('a moderator who cancels a decision while it is being saved still learns that someone else was faster', async ({
+  page,
+  app,
+}) => {
   const { ids } = await reportComments(app, 2)
   const other = await moderator(app)
   await signIn(page, await moderator(app))
@@ -253,16 +299,23 @@ test('a moderator whose selected cases are decided by someone else reads that no
   await boxes.nth(0).check()
   await boxes.nth(1).check()
   await button(page, 'Dismiss').click()
-  await page.getByRole('textbox', { name: 'Reason' }).fill('These are quotations.')
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('These are quotations.')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/moderation/decisions', async (route) => {
+    await released
+    await route.continue()
+  })
+  await button(page, 'Dismiss 2 cases').click()
+  await button(page, 'Cancel').click()
+  await expect(reason).toHaveCount(0)
   await other.call(decideCases, {
     cases: ids.map((target_id) => ({ target_type: 'bill_comment' as const, target_id })),
     decision: 'hide',
     reason: 'Insults',
   })
-  await page.getByRole('button', { name: 'Dismiss 2 cases' }).click()
-  await expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible()
+  release()
   await expect(page.getByText(/Not decided: Someone else has already decided this/).first()).toBeVisible()
-  await expect(page.locator('#content')).toBeFocused()
 })
 
 // covers HURD-MODERATE-13
@@ -274,6 +327,58 @@ test('the key for the next case continues with the next page of the queue', asyn
   await expect(caseTitle(page)).toBeFocused()
   await page.keyboard.press('j')
   await expect(page.getByRole('region', { name: 'Reported content' })).toContainText('Reported comment 21')
+})
+
+// covers HURD-MODERATE-13
+test('the key for the next case reports a failed page even where the queue is hidden, and a slow page leaves a reason that is being written', async ({
+  page,
+  app,
+}) => {
+  await reportComments(app, 21)
+  await signIn(page, await moderator(app))
+  await page.setViewportSize({ width: 900, height: 900 })
+  await page.goto('/moderation')
+  const nextPage = '**/api/moderation/cases?*after=*'
+  await page.route(nextPage, (route) => route.abort('connectionreset'))
+  const cases = page.getByRole('list', { name: 'Cases' }).getByRole('listitem')
+  await cases.nth(19).getByRole('link').click()
+  await expect(caseTitle(page)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('alert').filter({ hasText: 'The cases could not be loaded' })).toBeVisible()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.unroute(nextPage)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(nextPage, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.keyboard.press('j')
+  await page.keyboard.press('2')
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toBeFocused()
+  await page.keyboard.type('Insults')
+  release()
+  await expect(cases).toHaveCount(21)
+  await expect(reason).toHaveValue('Insults')
+  await expect(reason).toBeFocused()
+})
+
+test('a comment that is reported while a case is open leaves the focus in the case', async ({
+  page,
+  app,
+}) => {
+  const { author, reporter, bill_id } = await reportComments(app, 1)
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation')
+  const cases = page.getByRole('list', { name: 'Cases' }).getByRole('listitem')
+  await cases.getByRole('link').click()
+  await expect(caseTitle(page)).toBeFocused()
+  const target_id = await addComment(author, bill_id, 'You are still fools.')
+  await reporter.call(createReport, { target_type: 'bill_comment', target_id, reason: 'abuse' })
+  await button(page, 'Assign to me').click()
+  await expect(cases).toHaveCount(2)
+  await expect(button(page, 'Unassign me')).toBeFocused()
 })
 
 test('a page of cases that fails says so, and the first new case takes the focus after a retry', async ({

@@ -30,7 +30,7 @@ const outcomeNames: Record<AppealOutcome, string> = {
 export function Appeals() {
   const query = useAppeals()
   const appeals = query.data?.pages.flatMap((page) => page.appeals) ?? []
-  const list = useFocusOnFirstNew<HTMLUListElement>(appeals.length, ':scope > li')
+  const list = useFocusOnFirstNew<HTMLUListElement>(appeals.length, ':scope > li', query.data?.pages.length)
   if (!query.data) {
     return (
       <QueryView

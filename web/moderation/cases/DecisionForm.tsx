@@ -1,5 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import type { Decision } from '#contract/moderation/cases.ts'
+import { ApiError, messageOf } from '#web/kit/api/api.ts'
+import { focusContent } from '#web/kit/focus.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { useIsMounted } from '#web/kit/useIsMounted.ts'
 import { ReasonForm } from '#web/moderation/ReasonForm.tsx'
 import { useDecide, type CaseKey } from './actions.ts'
 import { decisionHints, decisionNames, usualReasons } from './labels.ts'
@@ -10,13 +15,31 @@ type CaseDecisionFormProps = {
   /** The object of the decision, such as "comment" or "3 cases". */
   what: string
   onDecided: () => void
-  onFailed?: (error: Error) => void
   onCancel: () => void
 }
 
 export function CaseDecisionForm(props: CaseDecisionFormProps) {
-  const { decision, cases, what, onDecided, onFailed, onCancel } = props
-  const decide = useDecide(cases, onDecided, onFailed)
+  const { decision, cases, what, onDecided, onCancel } = props
+  const unshownRefusal = useRef<ApiError | null>(null)
+  const isMounted = useIsMounted()
+  const decide = useDecide(cases, onDecided, (error) => {
+    if (!(error instanceof ApiError) || error.code !== 'case_decided') return
+    if (isMounted.current) unshownRefusal.current = error
+    else toastRefusal(error)
+  })
+  const showsFailure = decide.isError
+  useEffect(() => {
+    if (showsFailure) unshownRefusal.current = null
+  }, [showsFailure])
+  // If another moderator has decided all selected cases, the form leaves the queue before it can show the refusal.
+  useEffect(() => {
+    return () => {
+      if (unshownRefusal.current) {
+        toastRefusal(unshownRefusal.current)
+        if (document.activeElement === document.body) focusContent()
+      }
+    }
+  }, [])
   return (
     <DecisionForm
       decision={decision}
@@ -31,6 +54,10 @@ export function CaseDecisionForm(props: CaseDecisionFormProps) {
       onCancel={onCancel}
     />
   )
+}
+
+function toastRefusal(error: ApiError) {
+  toast(t('Not decided: {reason}', { reason: messageOf(error) }), 'failure')
 }
 
 type DecisionFormProps<D extends Decision> = {

@@ -2,12 +2,13 @@ import { ArrowLeft } from 'lucide-react'
 import { t } from '#contract/kit/translate.ts'
 import { caseFilters } from '#contract/moderation/cases.ts'
 import { reportTargets } from '#contract/moderation/reports.ts'
+import { messageOr } from '#web/kit/api/api.ts'
 import { useCharacterKeys } from '#web/kit/characterKeys.ts'
 import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation, useParams, useSearchParams } from '#web/kit/router.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { refusedOperator } from '#web/kit/ui/refusedOperator.tsx'
 import { T } from '#web/kit/ui/T.tsx'
@@ -62,9 +63,16 @@ export default function ModerationScreen() {
     const position = cases.findIndex(({ target_id }) => target_id === openCase?.target_id)
     let item = cases[position + by]
     if (!item && by === 1 && query.hasNextPage) {
-      const { data, isFetchNextPageError } = await query.fetchNextPage()
-      // The list shows the failure.
-      if (isFetchNextPageError) return
+      const { pathname } = window.location
+      const { data, isFetchNextPageError, error } = await query.fetchNextPage()
+      // By now, the moderator may have opened something else or may be writing.
+      const hasForm = document.querySelector('main form, form:focus-within') !== null
+      if (hasForm || window.location.pathname !== pathname) return
+      if (isFetchNextPageError) {
+        // The list, which shows the failure too, is hidden in a narrow window.
+        toast(messageOr(error, t('The cases could not be loaded')), 'failure')
+        return
+      }
       item = data?.pages.flatMap((page) => page.cases)[position + 1]
     }
     if (item) navigate(paths.moderationCase(item, filter), { replace: openCase !== null })

@@ -1,10 +1,9 @@
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-import { flushSync } from 'react-dom'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { checkNote, type MemberNote } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { detectedLang } from '#web/kit/detectedLang.ts'
-import { focusAtEnd } from '#web/kit/focus.ts'
+import { focusAtEnd, useFocusOnClose } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -19,12 +18,7 @@ type NotesProps = { user_id: string; notes: readonly MemberNote[] }
 /** The moderators' notes about a member. Only moderators see them. */
 export function Notes({ user_id, notes }: NotesProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const addButton = useRef<HTMLButtonElement>(null)
-  // The button that had the focus disappears with the form.
-  function close() {
-    flushSync(() => setIsOpen(false))
-    addButton.current?.focus()
-  }
+  const buttonOf = useFocusOnClose(isOpen ? 'note' : null)
   return (
     <section className={styles.notes} aria-label={t('Notes')}>
       {notes.length > 0 && (
@@ -47,10 +41,10 @@ export function Notes({ user_id, notes }: NotesProps) {
         </ul>
       )}
       {isOpen ? (
-        <NoteForm user_id={user_id} onClose={close} />
+        <NoteForm user_id={user_id} onClose={() => setIsOpen(false)} />
       ) : (
         <div>
-          <Button variant="quiet" ref={addButton} onClick={() => setIsOpen(true)}>
+          <Button variant="quiet" ref={buttonOf('note')} onClick={() => setIsOpen(true)}>
             {t('Add a note')}
           </Button>
         </div>
@@ -101,7 +95,7 @@ function NoteForm({ user_id, onClose }: NoteFormProps) {
         <Button type="submit" busy={add.isPending} busyLabel={t('Saving...')}>
           {t('Save note')}
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" disabled={add.isPending} onClick={onClose}>
           {t('Cancel')}
         </Button>
       </div>

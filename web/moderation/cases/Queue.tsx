@@ -8,7 +8,6 @@ import {
   maxDecidedCases,
 } from '#contract/moderation/cases.ts'
 import { reportText } from '#contract/storedTexts.ts'
-import { ApiError, messageOf } from '#web/kit/api/api.ts'
 import { detectedLang } from '#web/kit/detectedLang.ts'
 import { focusContent, useFocusOnClose, useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
@@ -17,7 +16,7 @@ import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
-import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
+import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
 import type { CaseKey, useCases } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
@@ -43,7 +42,7 @@ export function Queue({ query, cases, filter, openId }: QueueProps) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   // A case is no longer selected if another moderator has decided it in the meantime.
   const selectedCases = cases.filter(({ target_id, is_open }) => is_open && selectedIds.has(target_id))
-  const list = useFocusOnFirstNew<HTMLUListElement>(cases.length, ':scope > li')
+  const list = useFocusOnFirstNew<HTMLUListElement>(cases.length, ':scope > li', query.data?.pages.length)
   if (cases.length === 0) {
     return (
       <Empty
@@ -151,13 +150,6 @@ function BulkDecision({ cases, onDone }: { cases: CaseKey[]; onDone: () => void 
             announce(plural(cases.length, '{n} case decided.|{n} cases decided.'))
             focusContent()
             onDone()
-          }}
-          onFailed={(error) => {
-            // The form, which shows other failures, leaves with the last selected case.
-            if (error instanceof ApiError && error.code === 'case_decided') {
-              toast(t('Not decided: {reason}', { reason: messageOf(error) }), 'failure')
-              focusContent()
-            }
           }}
           onCancel={() => setDecision(null)}
         />

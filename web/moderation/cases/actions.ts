@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listAppeals } from '#contract/moderation/appeals.ts'
 import {
   addNote,
   assignCase,
@@ -60,14 +61,14 @@ export function useAddNote(user_id: string, onSaved: () => void) {
 export type DecisionInput = { decision: Decision; reason: string; days: number | null }
 
 /**
- * Decides cases. The queue, the cases and the cohorts of their authors are read again even after a refusal, because another
- * moderator may have decided them.
+ * Decides cases. The queue, the cases, the appeals and the cohorts of the authors are read again even after a refusal, because
+ * another moderator may have decided them.
  */
-export function useDecide(cases: CaseKey[], onDecided: () => void, onFailed?: (error: Error) => void) {
+export function useDecide(cases: CaseKey[], onDecided: () => void, onFailed: (error: Error) => void) {
   const cache = useQueryClient()
   const readAgain = () =>
     Promise.all(
-      [listCases, getCase, getCohort, listCohortMembers].map(({ path }) =>
+      [listCases, getCase, listAppeals, getCohort, listCohortMembers].map(({ path }) =>
         cache.invalidateQueries({ queryKey: [path] }),
       ),
     )
@@ -82,7 +83,7 @@ export function useDecide(cases: CaseKey[], onDecided: () => void, onFailed?: (e
       return readAgain()
     },
     onError(error) {
-      onFailed?.(error)
+      onFailed(error)
       return readAgain()
     },
   })

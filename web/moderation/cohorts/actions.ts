@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listAppeals } from '#contract/moderation/appeals.ts'
 import { getCase, listCases } from '#contract/moderation/cases.ts'
 import {
   decideCohortMember,
@@ -34,14 +35,14 @@ export function useCohortMembers(cohort_id: string) {
 }
 
 /**
- * Decides about a member of a cohort. The cohort, its members and their cases are read again even after a refusal, because
- * another moderator may have decided.
+ * Decides about a member of a cohort. The cohort, its members, their cases and their appeals are read again even after a
+ * refusal, because another moderator may have decided.
  */
 export function useDecideMember(cohort_id: string, user_id: string, onDecided: () => void) {
   const cache = useQueryClient()
   const readAgain = () =>
     Promise.all(
-      [getCohort, listCohortMembers, listCohorts, getCase, listCases].map(({ path }) =>
+      [getCohort, listCohortMembers, listCohorts, getCase, listCases, listAppeals].map(({ path }) =>
         cache.invalidateQueries({ queryKey: [path] }),
       ),
     )
