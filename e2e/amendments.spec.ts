@@ -84,6 +84,20 @@ test('a bill lists its amendments with their votes, opened and paged with the ke
   await expect(items.nth(20)).toBeFocused()
   await expect(more.getByRole('button', { name: 'Show more amendments' })).toHaveCount(0)
 
+  // Amendments that were loaded before are old after a minute. If loading them again fails, "Try Again" loads them.
+  await summary.press('Enter')
+  await expect(items).toHaveCount(0)
+  await page.clock.setFixedTime(Date.now() + 60_000)
+  await page.route('**/amendments?**', failWithoutMessage)
+  await summary.press('Enter')
+  await expect(more.getByText('The amendments could not be loaded.')).toBeVisible()
+  await page.unroute('**/amendments?**')
+  const loaded = page.waitForResponse('**/amendments?**')
+  await more.getByRole('button', { name: 'Try Again' }).press('Enter')
+  await loaded
+  await expect(more.getByText('The amendments could not be loaded.')).toHaveCount(0)
+  await expect(items).toHaveCount(25)
+
   const link = items.getByRole('link', { name: 'See the vote on S.Amdt. 771024' })
   await link.focus()
   await page.keyboard.press('Enter')

@@ -56,7 +56,17 @@ test('a member creates a key, copies it once, sees it in a list, and revokes it 
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await page.getByRole('button', { name: 'Revoke Newsroom dashboard' }).click()
+  // While the revocation is on its way, nothing cancels it.
+  const revocation = Promise.withResolvers<void>()
+  await page.route('**/api/keys/*', async (route) => {
+    await revocation.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  revocation.resolve()
   await expect(page.getByText('Key revoked')).toBeVisible()
   await expect(page.locator('#content')).toBeFocused()
   await expect(list.getByRole('listitem')).toHaveCount(2)

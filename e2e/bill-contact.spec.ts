@@ -1,6 +1,6 @@
 import { updateProfile } from '#contract/people.ts'
 import { contactRepresentative } from '#contract/representatives.ts'
-import { openBill, openBillByLink, refuseWith, stance } from './billSteps.ts'
+import { openBill, openBillByLink, reconnect, refuseWith, stance } from './billSteps.ts'
 import { createSenators, form, open, send, verified, washington } from './contactSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
@@ -276,7 +276,10 @@ test('a message that the member has not edited follows their stance after a reci
   await expect(form(page).getByLabel('Message')).toHaveValue(/^Dear Wanda West,[^]*I oppose this bill/)
 })
 
-test('the newest messages stay in view when the earlier ones cannot be loaded', async ({ page, app }) => {
+test('the newest messages stay in view when the earlier ones cannot be loaded, which only a press retries', async ({
+  page,
+  app,
+}) => {
   await createSenators(app)
   const ann = await app.resident(uniqueName('ann'), washington, verified)
   const { bill_id } = await app.bill(uniqueName('Often Written Act '))
@@ -290,13 +293,27 @@ test('the newest messages stay in view when the earlier ones cannot be loaded', 
   const list = form(page).getByText('You wrote 6 messages about this bill')
   await list.click()
   const earlier = /\/contacts\?.*limit=50/
-  await page.route(earlier, refuseWith('Not now'))
+  let reads = 0
+  await page.route(earlier, (route) => {
+    reads += 1
+    return refuseWith('Not now')(route)
+  })
   const button = form(page).getByRole('button', { name: 'Show earlier messages' })
   await button.press('Enter')
   await expect(form(page).getByText('The messages could not be loaded')).toBeVisible()
   await expect(list).toBeVisible()
+  await reconnect(page)
+  expect(reads).toBe(1)
   await page.unroute(earlier)
   await button.press('Enter')
   await expect(button).toHaveCount(0)
   await expect(form(page).locator('summary').last()).toBeFocused()
+
+  // A report reads all messages again. If that fails, they are still there.
+  await page.route(earlier, refuseWith('Not now'))
+  await form(page).getByRole('button', { name: 'Did they answer?' }).press('Enter')
+  await form(page).getByLabel('They answered').check()
+  await form(page).getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(form(page).getByRole('button', { name: 'Change your report' })).toBeVisible()
+  await expect(form(page).getByText('The messages could not be loaded')).toHaveCount(0)
 })

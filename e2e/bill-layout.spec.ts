@@ -81,6 +81,8 @@ test.describe('on a phone', () => {
     // The bar has the stance until the card is on the screen, and then it is gone for the keyboard too.
     await bar.getByRole('radio', { name: 'OPPOSE' }).click()
     await expect(bar.getByRole('radio', { name: 'OPPOSE' })).toBeChecked()
+    await bar.getByRole('button', { name: 'Not now' }).click()
+    await expect(bar.getByRole('radio', { name: 'OPPOSE' })).toBeFocused()
     await card.scrollIntoViewIfNeeded()
     await expect(bar).toHaveCount(0)
     await expect(card.getByRole('radio', { name: 'OPPOSE' })).toBeChecked()
@@ -262,6 +264,8 @@ test('in a wide window the discussion follows the progress, the stance stays bes
   await oppose.click()
   await expect(bill.getByRole('button', { name: 'OPPOSE' })).toHaveAttribute('aria-haspopup')
   await expect(bill.getByRole('button', { name: 'OPPOSE' })).toBeFocused()
+  await bill.getByRole('button', { name: 'Not now' }).click()
+  await expect(bill.getByRole('button', { name: 'OPPOSE' })).toBeFocused()
   await bill.getByRole('button', { name: 'OPPOSE' }).click()
   await page.getByRole('menuitem', { name: 'SUPPORT' }).click()
   await page.mouse.wheel(0, -9_000)
@@ -295,4 +299,8 @@ test('a stance of the toolbar that fails says so after the reader has scrolled b
   release()
   await expect(page.getByText('Not today')).toBeVisible()
   await expect(bill.getByRole('radio', { name: 'OPPOSE' })).not.toBeChecked()
+
+  await page.mouse.wheel(0, 4_000)
+  await buttons.getByRole('button', { name: 'OPPOSE' }).press('Enter')
+  await expect(buttons.getByRole('button', { name: 'SUPPORT' })).toBeFocused()
 })

@@ -77,6 +77,14 @@ export async function passEarlierRequests(page: Page) {
   await page.evaluate(() => fetch('/robots.txt', { cache: 'no-store' }).then(() => undefined))
 }
 
+/** Ends a moment without a network. Routes and listeners have then seen what the page requests because of it. */
+export async function reconnect(page: Page) {
+  await page.evaluate(() => {
+    for (const name of ['offline', 'online']) window.dispatchEvent(new Event(name))
+  })
+  await passEarlierRequests(page)
+}
+
 /** Matches the requests that read the feed, with any query. */
 export const feedCalls = (url: URL) => url.pathname === '/api/bills'
 

@@ -1,6 +1,6 @@
 import { agenda, hearing, saveHearings } from '#server/testing/setups/records/events.ts'
 import { importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
-import { openBill, openBillByLink } from './billSteps.ts'
+import { openBill, openBillByLink, reconnect } from './billSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -100,16 +100,25 @@ test('a committee has a page with the chair first, its next meeting and its bill
   const listed = page.getByRole('region', { name: 'Bills before it' })
   await expect(listed.getByRole('listitem').first()).toContainText('HB 9324')
   await expect(listed.getByRole('status')).toHaveText('1 to 20 of 25 bills')
-  await page.route(secondPage, (route) => route.fulfill({ status: 500, json: { success: false } }))
-  await listed.getByRole('button', { name: 'Next' }).click()
-  await expect(listed.getByRole('heading', { name: 'The bills could not be loaded' })).toBeVisible()
+  let reads = 0
+  await page.route(secondPage, (route) => {
+    reads += 1
+    return route.fulfill({ status: 500, json: { success: false } })
+  })
+  const nextPage = listed.getByRole('button', { name: 'Next' })
+  await nextPage.press('Enter')
+  await expect(listed.getByRole('alert')).toHaveText('The bills could not be loaded. Please try again.')
+  await expect(nextPage, 'the page before it and the focus stay').toBeFocused()
+  await expect(listed.getByRole('listitem')).toHaveCount(20)
+  await reconnect(page)
+  expect(reads, 'only a press loads the page again').toBe(1)
   await page.unroute(secondPage)
-  await listed.getByRole('button', { name: 'Try Again' }).click()
+  await nextPage.press('Enter')
   await expect(listed.getByRole('status')).toHaveText('21 to 25 of 25 bills')
+  await expect(listed.getByRole('alert')).toHaveCount(0)
   await listed.getByRole('button', { name: 'Previous' }).press('Enter')
   await expect(listed.getByRole('status')).toHaveText('1 to 20 of 25 bills')
   await expect(listed.getByRole('button', { name: 'Previous' })).toBeFocused()
-  const nextPage = listed.getByRole('button', { name: 'Next' })
   await nextPage.press('Enter')
   await expect(listed.getByRole('status')).toHaveText('21 to 25 of 25 bills')
   await expect(nextPage, 'the last page keeps the focus on the button').toBeFocused()

@@ -187,7 +187,7 @@ test('when the versions of a bill cannot be loaded, its text says so, and they l
 })
 
 // covers HURD-VERSION-01
-test('a withdrawn version is marked in the select of versions, and not in the list of the page', async ({
+test('a withdrawn version is marked in the select of versions, not compared, and not in the list of the page', async ({
   page,
   app,
 }) => {
@@ -199,6 +199,12 @@ test('a withdrawn version is marked in the select of versions, and not in the li
   const versions = openBill(page).getByRole('region', { name: 'Text and versions' }).getByRole('listitem')
   await expect(versions).toHaveText([/^Enrolled Bill/, /^Engrossed in House/])
   await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
-  const oldest = openBill(page).getByLabel('Version', { exact: true }).getByRole('option').last()
+  const select = openBill(page).getByLabel('Version', { exact: true })
+  const oldest = select.getByRole('option').last()
   await expect(oldest).toHaveText('Introduced in House, March 24, 2025 (withdrawn: listed by mistake)')
+  await select.selectOption('2')
+  await expect(openBill(page).getByRole('link', { name: 'Compare with…' })).toHaveAttribute(
+    'href',
+    `/bills/${bill_id}/compare/2/3`,
+  )
 })

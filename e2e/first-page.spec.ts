@@ -77,6 +77,16 @@ test('a visitor reads on the sign-in page how a comment changed minds, and the f
   await choice.selectOption(other.division)
   await expect(card.getByRole('alert')).toHaveText('The bill could not be loaded. Please try again.')
   await expect(card.getByRole('heading', { name: title })).toBeVisible()
+  // The next failure is a new message, which a screen reader announces again.
+  const failure = Promise.withResolvers<void>()
+  await page.route('**/api/featured-bill*', async (route) => {
+    await failure.promise
+    await route.abort()
+  })
+  await choice.selectOption(other.division)
+  await expect(card.getByRole('alert')).toHaveCount(0)
+  failure.resolve()
+  await expect(card.getByRole('alert')).toHaveText('The bill could not be loaded. Please try again.')
   await page.unroute('**/api/featured-bill*')
   await choice.selectOption(other.division)
   await expect(card.getByRole('heading', { name: title })).toHaveCount(0)
@@ -154,4 +164,13 @@ test('a member who opens an address that leads nowhere is in the feed, and one l
     await expect(page.getByText(`There is nothing at ${address}. This is your feed.`)).toBeVisible()
     await expect(page).toHaveURL(/\/feed$/)
   }
+})
+
+// covers ACC-ROUTES-06
+test('another spelling of the address of the dashboard opens it without a message', async ({ page, app }) => {
+  await signIn(page, await app.member(uniqueName('speller')))
+  await page.goto('/Dashboard/?tab=groups')
+  await expect(page).toHaveURL('/dashboard?tab=groups')
+  await expect(page.getByRole('heading', { level: 1, name: /^All Groups/ })).toBeVisible()
+  await expect(page.getByText('There is nothing at')).toHaveCount(0)
 })

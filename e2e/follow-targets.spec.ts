@@ -1,4 +1,6 @@
 import { listFollows } from '#contract/alerts.ts'
+import { engrossed, newBill } from '#server/testing/setups/alerts.ts'
+import { importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { failWith, uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName, type Person } from './support/product.ts'
@@ -137,6 +139,7 @@ test('a topic that is followed in the feed is on the page of updates without a r
 }) => {
   const ann = await app.member(uniqueName('ann'))
   await app.bill(uniqueName('Clinic Act '), { topics: ['health'] })
+  await newBill(app, 7101, { topics: ['health'] })
   await page.setViewportSize({ width: 390, height: 844 })
   await openFeed(page, ann, '?topics=health')
   const follow = page
@@ -150,8 +153,11 @@ test('a topic that is followed in the feed is on the page of updates without a r
   await page.goBack()
   await follow.click()
   await expect.poll(() => followsOf(ann)).toEqual(['topic Health'])
+  await importRecords(app.pool, [engrossed(7101, { topics: ['health'] })])
 
   await updates.click()
+  const moved = page.getByRole('region', { name: 'Bills that moved' })
+  await expect(moved.getByText('You follow Health')).toBeVisible()
   await follows.getByText('Topics').click()
   await follows.getByRole('button', { name: 'Stop following Health' }).click()
   await expect.poll(() => followsOf(ann)).toEqual([])

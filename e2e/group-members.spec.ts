@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { followGroup } from '#contract/groups.ts'
+import { muteUser } from '#contract/mutes.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 import { failWithoutMessage, holdBack, importGroups, uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
@@ -33,7 +34,21 @@ async function openMembers(page: Page, app: TestServer, stem: string) {
   await signIn(page, me)
   await page.goto(`/groups/${id}?tab=members`)
   await expect(page.getByRole('combobox', { name: 'Show' })).toBeVisible()
-  return { id, near, far, official }
+  return { id, me, near, far, official }
+}
+
+/** Lets 64 leaders follow a group. The list is by name, so they come after the leader of the county. Returns their ids. */
+async function addLeaders(app: TestServer, id: string): Promise<string[]> {
+  const stem = uniqueName('zoe')
+  const leaders = await app.pool<{ user_id: string }[]>`
+    insert into users (username, full_name, email, password_hash, member_type)
+    select ${stem} || n, 'Zoe Leader ' || n, ${stem} || n || '@example.org', u.password_hash, 'community_leader'
+      from generate_series(101, 164) n cross join (select password_hash from users limit 1) u
+    returning user_id`
+  const ids = leaders.map(({ user_id }) => user_id)
+  await app.pool`insert into group_follows (user_id, group_id) select unnest(${ids}::uuid[]), ${id}::uuid`
+  await app.pool`select update_memberships(user_id) from unnest(${ids}::uuid[]) user_id order by user_id`
+  return ids
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
@@ -146,30 +161,44 @@ test('members that load slowly or fail to load say so, and Try Again loads them'
   await expect(section(page, 'Elected Officials')).toBeVisible()
 })
 
-test('more members of a kind are shown sixty at a time, and the first new one has the focus', async ({
+test('more members of a kind are shown sixty at a time without muted ones, and the first new one has the focus', async ({
   page,
   app,
 }) => {
-  const { id } = await openMembers(page, app, 'many')
-  const stem = uniqueName('zoe')
-  // The list is by name, so these come after the leader of the county.
-  await app.pool`
-    with more as (
-      insert into users (username, full_name, email, password_hash, member_type)
-      select ${stem} || n, 'Zoe Leader ' || n, ${stem} || n || '@example.org', u.password_hash, 'community_leader'
-        from generate_series(101, 164) n cross join (select password_hash from users limit 1) u
-      returning user_id)
-    insert into group_follows (user_id, group_id) select user_id, ${id} from more`
-  await app.pool`
-    select update_memberships(user_id) from users where starts_with(username, ${stem}) order by user_id`
+  const { id, me } = await openMembers(page, app, 'many')
+  const [muted] = await addLeaders(app, id)
+  await me.call(muteUser, { id: muted! })
   await page.reload()
   const leaders = section(page, 'Community Leaders')
-  const button = leaders.getByRole('button', { name: 'Show 5 more of Community Leaders' })
+  const button = leaders.getByRole('button', { name: 'Show 4 more of Community Leaders' })
   await button.focus()
   await page.keyboard.press('Enter')
-  await expect(leaders.getByRole('link')).toHaveCount(65)
+  await expect(leaders.getByRole('link')).toHaveCount(64)
   await expect(leaders.getByRole('link').nth(60)).toBeFocused()
   await expect(button).toHaveCount(0)
+})
+
+// covers CIV-MEMBERS-22
+test('members that load after a page that failed do not take the focus', async ({ page, app }) => {
+  const { id } = await openMembers(page, app, 'cut')
+  await addLeaders(app, id)
+  // With smaller pages, not all leaders are on the first one.
+  await page.route(membersCall, (route) => {
+    const url = new URL(route.request().url())
+    if (url.searchParams.has('after')) return failWithoutMessage(route)
+    url.searchParams.set('limit', '40')
+    return route.continue({ url: url.href })
+  })
+  await page.reload()
+  const leaders = section(page, 'Community Leaders')
+  await leaders.getByRole('button', { name: 'Show 26 more of Community Leaders' }).press('Enter')
+  await expect(page.getByText('Failed to load members')).toBeVisible()
+  await page.unroute(membersCall)
+  const show = page.getByRole('combobox', { name: 'Show' })
+  await show.focus()
+  await show.selectOption('community_leaders')
+  await expect(leaders.getByRole('link')).toHaveCount(65)
+  await expect(show).toBeFocused()
 })
 
 test('the members look right in screenshots at each width and in both themes', async ({ page, app }) => {

@@ -92,6 +92,14 @@ test('a suggestion is chosen with the pointer too', async ({ page, app }) => {
   await expect(openBill(page).getByRole('option', { name: /Pat Pointer/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(field).toHaveValue(`@${writer.username} `)
+
+  // A word that only follows the caret stays.
+  await field.fill('for this')
+  await field.press('Home')
+  await field.pressSequentially(`@${writer.username.slice(0, 5)}`)
+  await expect(openBill(page).getByRole('option', { name: /Pat Pointer/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(`@${writer.username} for this`)
 })
 
 // covers HURD-MENTION-02

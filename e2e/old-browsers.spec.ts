@@ -21,6 +21,7 @@ const newerFunctions = [
   'String.prototype.isWellFormed',
   'URL.canParse',
   'URL.parse',
+  'URLSearchParams.prototype.size',
   'Document.prototype.startViewTransition',
   'requestIdleCallback',
 ] as const
@@ -74,6 +75,10 @@ test('a member with the oldest supported browser reads the feed, takes a stance 
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
+  await page.goto('/settings?section=privacy&lang=en')
+  await expect(page).toHaveURL('/settings?section=privacy')
+  await page.getByRole('tab', { name: 'Notifications' }).click()
+  await expect(page).toHaveURL('/settings?section=notifications')
   expect(errors).toEqual([])
 })
 

@@ -37,7 +37,7 @@ test('stances over time have marks at dated actions, listed in words and in a ta
   const table = card.getByRole('region', { name: 'Stances over time as a table' })
   const rows = table.getByRole('row')
   await expect(rows).toHaveCount(1 + count + 1)
-  await expect(table).toContainText('Each action has the counts at the end of its week.')
+  await expect(table).toContainText('Each action has the counts at the end of its week, or the counts so far')
   await expect(rows.last().getByRole('cell')).toHaveText(['12', '6', '0', '2', '20'])
   const introduced = rows.filter({ hasText: 'Introduced' })
   await expect(introduced.getByRole('cell').last()).toHaveText(/^\d+$/)

@@ -4,7 +4,7 @@ import { importPeople } from '#server/legislation/representatives/import.ts'
 import { saveImportedVotes } from '#server/legislation/votes/import.ts'
 import { readHurdPerson } from '#server/sources/people/hurdPeople.ts'
 import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
-import { card, nextDate, openBill, openBillByLink, openFeed, refuseWith } from './billSteps.ts'
+import { card, nextDate, openBill, openBillByLink, openFeed, reconnect, refuseWith } from './billSteps.ts'
 import { brokenWords, enlargements, sidewaysOverflow } from './support/layout.ts'
 import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
@@ -298,7 +298,7 @@ test('the page of somebody who was elected says when they take office', async ({
 })
 
 // covers BEY-VOTES-22
-test('the newest votes of a representative stay in view when more cannot be loaded', async ({
+test('the newest votes of a representative stay in view when more cannot be loaded, which only a press retries', async ({
   page,
   app,
 }) => {
@@ -318,10 +318,16 @@ test('the newest votes of a representative stay in view when more cannot be load
   await page.goto(`/representatives/${rep_id}`)
   const votes = page.getByRole('region', { name: 'Recent votes' })
   const more = /\/votes\?.*limit=40/
-  await page.route(more, refuseWith('Not now'))
+  let reads = 0
+  await page.route(more, (route) => {
+    reads += 1
+    return refuseWith('Not now')(route)
+  })
   await votes.getByRole('button', { name: 'Show more votes' }).press('Enter')
   await expect(votes.getByText('The votes could not be loaded.')).toBeVisible()
   await expect(votes.getByRole('listitem')).toHaveCount(10)
+  await reconnect(page)
+  expect(reads).toBe(1)
   await page.unroute(more)
   await votes.getByRole('button', { name: 'Try Again' }).press('Enter')
   await expect(votes.getByRole('link', { name: 'Motion 11' })).toBeFocused()
@@ -356,13 +362,29 @@ test('attendance is shown from two hundred votes on, and says which votes are me
   app,
 }) => {
   const reader = await app.member(uniqueName('reader'))
-  for (const [listed, text] of [
-    [199, null],
-    [200, 'In 2025 they voted in 180 of the 200 votes in Hurd.'],
+  for (const [years, text] of [
+    [[[2025, 199, 180]], null],
+    [[[2025, 200, 180]], 'In 2025 they voted in 180 of the 200 votes in Hurd.'],
+    [
+      [
+        [2026, 3, 3],
+        [2025, 200, 180],
+      ],
+      'In 2025 they voted in 180 of the 200 votes in Hurd, and in 183 of 203 in all years.',
+    ],
+    [
+      [
+        [2025, 100, 90],
+        [2024, 100, 90],
+      ],
+      'In all years they voted in 180 of the 200 votes in Hurd.',
+    ],
   ] as const) {
     const rep_id = uniqueName('attends-')
     await app.representative(rep_id, { rep_name: 'Ada Attends' })
-    await app.pool`insert into attendance_by_year (rep_id, year, listed, voted) values (${rep_id}, 2025, ${listed}, 180)`
+    for (const [year, listed, voted] of years) {
+      await app.pool`insert into attendance_by_year (rep_id, year, listed, voted) values (${rep_id}, ${year}, ${listed}, ${voted})`
+    }
     await signIn(page, reader)
     await page.goto(`/representatives/${rep_id}`)
     await expect(page.getByRole('heading', { name: 'Recent votes' })).toBeVisible()

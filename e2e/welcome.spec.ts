@@ -341,8 +341,9 @@ test('a chosen topic shows one current bill, from the own place before others, u
   page,
   app,
 }) => {
-  // No other test has a bill of Chicago with this topic.
+  // No other test has a bill of Chicago with these topics.
   const topic = 'water_resources_development'
+  const endedTopic = 'sports_and_recreation'
   const title = uniqueName('Chicago on water')
   const { path } = await app.bill(title, {
     topics: [topic],
@@ -356,6 +357,15 @@ test('a chosen topic shows one current bill, from the own place before others, u
     jurisdiction: 'ocd-division/country:us/state:tx',
     government_level: 'state',
     created_at: nextDate(),
+  })
+  // An open bill of the state comes before a bill of the city that is over.
+  const openTitle = uniqueName('Illinois on sports')
+  await app.bill(openTitle, { topics: [endedTopic], jurisdiction: illinois, government_level: 'state' })
+  await app.bill(uniqueName('Chicago on sports'), {
+    topics: [endedTopic],
+    jurisdiction: `${illinois}/place:chicago`,
+    government_level: 'local',
+    status: 'rejected',
   })
   await signInAsNewcomer(page, await newcomerOfChicago(app))
   await page.goto('/feed')
@@ -373,4 +383,8 @@ test('a chosen topic shows one current bill, from the own place before others, u
   await expect(chip).toBeFocused()
   await chip.click()
   await expect(examples).toHaveCount(0)
+  await topicsCard(page)
+    .getByRole('button', { name: /Sports and Recreation/ })
+    .click()
+  await expect(examples.getByRole('link')).toHaveText([openTitle])
 })

@@ -57,7 +57,8 @@ function removePageChoice() {
   for (const name of [appParameter, visitorParameter]) query.delete(name)
   const entry: unknown = JSON.parse(sessionStorage.getItem(entryItem) ?? 'null')
   sessionStorage.removeItem(entryItem)
-  history.replaceState(entry, '', `${location.pathname}${query.size > 0 ? `?${query}` : ''}${location.hash}`)
+  const search = String(query) && `?${query}`
+  history.replaceState(entry, '', `${location.pathname}${search}${location.hash}`)
 }
 
 /** Firefox before 123 knows no declarative shadow roots and leaves the linked bill in an inert template. */

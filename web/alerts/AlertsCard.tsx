@@ -91,7 +91,7 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
             values={{ link: (content) => <Link to={paths.updates}>{content}</Link> }}
           />
         </p>
-        {saved.paused_at && (
+        {saved.paused_at && frequency !== 'never' && (
           <Alert kind="warning" level={3} title={t('Alerts are paused')}>
             <p>
               {t(

@@ -19,7 +19,7 @@ export function EmailCard() {
       {data && (
         <p>
           {alerts
-            ? alerts.paused_at
+            ? alerts.paused_at && alerts.frequency !== 'never'
               ? t('Alerts are paused')
               : digestTimes(alerts)
             : t('You get no emails about bills yet. They start when you follow a bill or take a stance.')}

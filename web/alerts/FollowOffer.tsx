@@ -41,8 +41,10 @@ export function FollowOffer({ bill, onClose }: FollowOfferProps) {
         variant="quiet"
         onClick={() => {
           close()
-          change.mutate({ isFollowing: true })
-          announce(t('You follow {bill}.', { bill: bill_code }))
+          change.mutate(
+            { isFollowing: true },
+            { onSuccess: () => announce(t('You follow {bill}.', { bill: bill_code })) },
+          )
         }}
       >
         {t('Follow')}

@@ -104,8 +104,8 @@ function FollowRow({ follow }: { follow: Follow }) {
           <Button
             variant="secondary"
             onClick={() => {
-              // The row disappears with the pressed button.
-              focusById('follows')
+              // The row disappears with the pressed button. The page stays where it is for the next row.
+              focusById('follows', { preventScroll: true })
               change.mutate({ isFollowing: false })
             }}
           >

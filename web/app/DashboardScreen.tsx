@@ -2,7 +2,7 @@ import { looksLikeBillPath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { Link, Navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
-import { useLocation, useSearchParams, withQuery } from '#web/kit/router.tsx'
+import { matchPath, useLocation, useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { site } from '#web/kit/site.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/tabs.ts'
@@ -18,10 +18,14 @@ export default function DashboardScreen() {
   const tab = useDashboardTab()
   const { pathname, state } = useLocation()
   const searchParams = useSearchParams()
-  // Other paths of this form name nothing.
-  const isKnown = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillPath(pathname)
-  if (!isKnown) {
+  const path = [paths.feed, paths.dashboard].find((screenPath) => matchPath(screenPath, pathname))
+  if (!path && !looksLikeBillPath(pathname)) {
+    // Other paths of this form name nothing.
     return <UnknownPath />
+  }
+  if (path && path !== pathname) {
+    // Another spelling, such as /feed/, leads to the same screen.
+    return <Navigate to={withQuery(searchParams, path)} state={state} replace />
   }
   if (tab === 'feed' && searchParams.has('tab') && searchParams.get('tab') !== 'feed') {
     // A bill in the URL overrides the tab. Without this redirect, the tab would open when the bill is closed.

@@ -45,5 +45,5 @@ function pathToReturnTo({ pathname, search, hash, state }: HistoryEntry): string
   if (looksLikeBillPath(pathname) && typeof billId === 'string') {
     return `${paths.feed}?${query}${hash}`
   }
-  return `${pathname}${query.size > 0 ? `?${query}` : ''}${hash}`
+  return `${pathname}${String(query) && `?${query}`}${hash}`
 }

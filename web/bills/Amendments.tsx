@@ -34,7 +34,11 @@ export function Amendments({ bill }: { bill: BillDetail }) {
     enabled: isOpen,
   })
   const amendments = query.data?.pages.flatMap((page) => page.amendments) ?? []
-  const list = useFocusOnFirstNew<HTMLUListElement>(amendments.length, ':scope > li')
+  const list = useFocusOnFirstNew<HTMLUListElement>(
+    amendments.length,
+    ':scope > li',
+    query.data?.pages.length,
+  )
   return (
     <details className={styles.amendments} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary ref={summary}>{amendmentCounts(bill.amendment_counts)}</summary>
@@ -51,7 +55,7 @@ export function Amendments({ bill }: { bill: BillDetail }) {
             onRetry={() => {
               // The pressed button disappears while the amendments are loaded.
               summary.current?.focus()
-              void (amendments.length > 0 ? query.fetchNextPage() : query.refetch())
+              void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())
             }}
           />
         </p>

@@ -80,7 +80,7 @@ export function People({ bill }: { bill: BillDetail }) {
         <p role="alert">
           <RetryText
             text={msg('The other sponsors could not be loaded. <textButton>Try Again</textButton>')}
-            onRetry={() => void (pages ? all.fetchNextPage() : all.refetch())}
+            onRetry={() => void (all.isFetchNextPageError ? all.fetchNextPage() : all.refetch())}
           />
         </p>
       )}

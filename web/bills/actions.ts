@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { listFollows } from '#contract/alerts.ts'
+import type { listFollows, listUpdates } from '#contract/alerts.ts'
 import {
   addBookmark,
   confirmStance,
@@ -29,6 +29,7 @@ const comments: (typeof listComments)['path'] = '/api/bills/:id/comments'
 const bothSides: (typeof listBothSides)['path'] = '/api/bills/:id/both-sides'
 const echoScore: (typeof getEchoScore)['path'] = '/api/bills/:id/echo-score'
 const follows: (typeof listFollows)['path'] = '/api/follows'
+const updates: (typeof listUpdates)['path'] = '/api/updates'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'> & {
   /** The key of a call that the page has sent already (stance/earlyStance.ts). */
@@ -164,6 +165,7 @@ export function useFollowTopic(onFailure: (message: string) => void) {
     },
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: [follows] })
+      void cache.invalidateQueries({ queryKey: [updates] })
       // Lists are fetched again only when they are next opened so that cards on the screen do not move.
       void cache.invalidateQueries({ queryKey: billPagesKey, refetchType: 'none' })
     },

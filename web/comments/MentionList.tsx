@@ -42,11 +42,14 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
   const people = isCurrent ? suggested : suggested.filter((person) => isNamed(person, mention.name))
   const current = active.name === mention.name ? Math.min(active.index, people.length - 1) : 0
 
-  function insert(username: string) {
+  function insert(person: { username: string; full_name: string }) {
     const caret = field.selectionStart ?? field.value.length
-    const before = `${field.value.slice(0, mention.start)}${username} `
-    // The caret can stand within the name.
-    onText(before + field.value.slice(caret).replace(/^[A-Za-z0-9_-]* ?/, ''))
+    const before = `${field.value.slice(0, mention.start)}${person.username} `
+    const rest = field.value.slice(caret)
+    // The caret can stand within the name. A word that only follows the caret stays.
+    const [end = ''] = /^[A-Za-z0-9_-]*/.exec(rest) ?? []
+    const isWithinName = mention.name !== '' && isNamed(person, mention.name + end)
+    onText(before + rest.slice(isWithinName ? end.length : 0).replace(/^ /, ''))
     onTyped(null)
     requestAnimationFrame(() => field.setSelectionRange(before.length, before.length))
   }
@@ -65,7 +68,7 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
     } else if (event.key === 'Escape') {
       onTyped(null)
     } else if (event.key === 'Enter' && chosen) {
-      insert(chosen.username)
+      insert(chosen)
     } else {
       return
     }
@@ -140,7 +143,7 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
               onPointerMove={() => activate(index)}
               // The field would lose the focus.
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => insert(person.username)}
+              onClick={() => insert(person)}
             >
               <Avatar
                 name={person.full_name}

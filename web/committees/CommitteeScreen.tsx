@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import {
@@ -13,7 +13,7 @@ import { listFormat, plural, t } from '#contract/kit/translate.ts'
 import { placeName, placeText } from '#contract/placeTexts.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '#web/bills/committeeActivities.ts'
-import { queryFor } from '#web/kit/api/api.ts'
+import { messageOr, queryFor } from '#web/kit/api/api.ts'
 import { roleNames } from '#web/kit/committeeRoles.ts'
 import { formatDate, lastChecked } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -22,6 +22,7 @@ import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useParams } from '#web/kit/router.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
 import { Section } from '#web/kit/ui/Section.tsx'
 import { T } from '#web/kit/ui/T.tsx'
@@ -62,7 +63,7 @@ export default function CommitteeScreen() {
       <Head committee={committee} />
       <Meetings committee_id={committee.committee_id} events={upcoming_events} />
       <Members memberships={memberships} />
-      <Bills key={committee.committee_id} committee_id={committee.committee_id} />
+      <Bills key={committee.committee_id} first={query.data} />
       {committee.subcommittees.length > 0 && (
         <Section className={styles.part} title={t('Subcommittees')}>
           <ul className={styles.lines}>
@@ -219,20 +220,29 @@ function describeMember({ role, party, district }: CommitteeMember): string {
 /**
  * The bills of the committee. The response with the committee contains the first page. The other pages load on request.
  */
-function Bills({ committee_id }: { committee_id: string }) {
+function Bills({ first }: { first: CommitteeResponse }) {
+  const id = first.committee.committee_id
   const [offset, setOffset] = useState(0)
-  const input = offset === 0 ? { id: committee_id } : { id: committee_id, limit: pageSize, offset }
-  const query = useQuery({ ...queryFor(getCommittee, input), placeholderData: keepPreviousData })
-  if (!query.data) {
-    return (
-      query.isError && (
-        <Section className={styles.part} title={t('Bills before it')}>
-          <QueryView query={query} level={3} title={t('The bills could not be loaded')} />
-        </Section>
-      )
-    )
+  const query = useQuery(queryFor(getCommittee, offset === 0 ? { id } : { id, limit: pageSize, offset }))
+  // The page on the screen stays while another one loads, and if that fails.
+  const [page, setPage] = useState(first)
+  if (query.data && query.data !== page) {
+    setPage(query.data)
   }
-  const { bills, pagination } = query.data
+  const { bills, pagination } = page
+  // Only a press loads again what could not be loaded. If it loaded by itself later, it would replace the bills that are being
+  // read.
+  const [failure, setFailure] = useState<Error | null>(null)
+  if (query.isError && !query.data && offset !== pagination.offset) {
+    setFailure(query.error)
+    setOffset(pagination.offset)
+  }
+
+  function load(next: number) {
+    setFailure(null)
+    setOffset(next)
+  }
+
   return (
     <Section className={styles.part} title={t('Bills before it')}>
       {bills.length === 0 ? (
@@ -257,13 +267,18 @@ function Bills({ committee_id }: { committee_id: string }) {
           ))}
         </ul>
       )}
+      {failure && (
+        <div role="alert">
+          <FieldError>{messageOr(failure, t('The bills could not be loaded. Please try again.'))}</FieldError>
+        </div>
+      )}
       {pagination.total > pageSize && (
         <nav className={styles.pages} aria-label={t('Pages of bills')}>
           <Button
             variant="secondary"
             // Browsers remove the focus from disabled buttons.
             aria-disabled={pagination.offset === 0}
-            onClick={() => setOffset(Math.max(0, pagination.offset - pageSize))}
+            onClick={() => pagination.offset > 0 && load(Math.max(0, pagination.offset - pageSize))}
           >
             {t('Previous')}
           </Button>
@@ -272,7 +287,7 @@ function Bills({ committee_id }: { committee_id: string }) {
           <Button
             variant="secondary"
             aria-disabled={!pagination.has_more}
-            onClick={() => pagination.has_more && setOffset(pagination.offset + pageSize)}
+            onClick={() => pagination.has_more && load(pagination.offset + pageSize)}
           >
             {t('Next')}
           </Button>

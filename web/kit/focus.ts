@@ -82,7 +82,9 @@ export function useFocusOnFirstNew<E extends HTMLElement>(
   const previous = useRef({ count: 0, pageCount })
   useEffect(() => {
     const hasNewPage = pageCount === undefined || pageCount !== previous.current.pageCount
-    if (previous.current.count > 0 && count > previous.current.count && hasNewPage) {
+    // By now, the member may be writing in a field, which keeps the focus.
+    const isInField = document.activeElement?.matches('input, textarea')
+    if (previous.current.count > 0 && count > previous.current.count && hasNewPage && !isInField) {
       list.current?.querySelectorAll<HTMLElement>(selector)[previous.current.count]?.focus()
     }
     previous.current = { count, pageCount }

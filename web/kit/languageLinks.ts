@@ -17,14 +17,14 @@ export function keepUrlInLanguageLinks(): void {
 }
 
 /**
- * Removes the language of the link from the URL, which members share. The server has remembered it, and the page notes
- * that it was chosen (web/kit/session/matchLanguage.ts).
+ * Removes the language of the link from the URL, which members share. The server has remembered it. The page notes that
+ * it was chosen, which only the app reads (web/kit/session/matchLanguage.ts).
  */
 export function takeLanguageOfLink(): void {
   const query = new URLSearchParams(location.search)
   if (!query.has(languageParameter)) return
   if (query.get(languageParameter) === language()) document.documentElement.dataset.chosenLanguage = ''
   query.delete(languageParameter)
-  const search = query.size > 0 ? `?${query}` : ''
+  const search = String(query) && `?${query}`
   history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`)
 }

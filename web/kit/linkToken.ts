@@ -13,7 +13,7 @@ export function stashLinkToken(): void {
   if (token === null || isStorageBlocked()) return
   writeItem('session', storageKey, `${location.pathname} ${token}`)
   query.delete('token')
-  const search = query.size > 0 ? `?${query}` : ''
+  const search = String(query) && `?${query}`
   history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`)
 }
 

@@ -31,7 +31,7 @@ export type SettingsSection = (typeof settingsSections)[number]
 function withQuery(path: string, query: Record<string, string | null | undefined>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value)
-  return search.size > 0 ? `${path}?${search}` : path
+  return String(search) ? `${path}?${search}` : path
 }
 
 export const paths = {

@@ -39,7 +39,7 @@ export function useSearchParams(): URLSearchParams {
 
 /** Returns the URL of a path with a query. Without a path, it is the current one. */
 export function withQuery(query: URLSearchParams, pathname = window.location.pathname): string {
-  return query.size > 0 ? `${pathname}?${query}` : pathname
+  return String(query) ? `${pathname}?${query}` : pathname
 }
 
 /** Returns the named parts of the URL, such as `groupId` of the route /groups/:groupId. */

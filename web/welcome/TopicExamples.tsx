@@ -55,8 +55,10 @@ async function findExample(topic: string, signal: AbortSignal): Promise<Bill | n
       { signal },
     )
     const bill = bills[0]
-    // An invented bill of the member's place comes after the bills of other places.
-    if (bill && (scope === undefined || bill.reason?.kind === 'place')) return bill
+    const isOver = bill?.status === 'passed' || bill?.status === 'rejected'
+    // A bill of the member's place that is over or invented is no example of the place. In the last read it comes after the open
+    // bills of other places once the topic is followed.
+    if (bill && (scope === undefined || (!isOver && bill.reason?.kind === 'place'))) return bill
   }
   return null
 }

@@ -93,9 +93,6 @@ export default function AccountClosureDialog({
   }
 
   function cancel() {
-    if (isBusy) {
-      return
-    }
     onClose()
     if (needsWord) {
       toast(t('Account deletion cancelled'))

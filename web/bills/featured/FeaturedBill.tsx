@@ -73,7 +73,11 @@ export function FeaturedBill() {
             id={selectId}
             className={styles.place}
             value={bill.jurisdiction}
-            onChange={({ target }) => setChoice({ place: target.value })}
+            onChange={({ target }) => {
+              // Screen readers announce a second failure only if its message is new.
+              setHasFailed(false)
+              setChoice({ place: target.value })
+            }}
           >
             {places.map(({ jurisdiction, name }) => (
               <option key={jurisdiction} value={jurisdiction}>

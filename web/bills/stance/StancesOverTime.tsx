@@ -129,7 +129,11 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable with the keyboard
               tabIndex={0}
             >
-              <p className={styles.note}>{t('Each action has the counts at the end of its week.')}</p>
+              <p className={styles.note}>
+                {t(
+                  'Each action has the counts at the end of its week, or the counts so far if that week is not over.',
+                )}
+              </p>
               <table>
                 <thead>
                   <tr>

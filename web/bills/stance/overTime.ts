@@ -38,8 +38,8 @@ function endOfWeek(week: string, today: string): string {
 }
 
 /**
- * Lays out stacked steps with one step at the end of each week, from the first action or stance until today. At the beginning
- * of a week, a step would come before an action of the same week that it followed.
+ * Lays out stacked steps with one step at the end of each week, from the first action or the end of the first week until today.
+ * At the beginning of a week, a step would come before an action of the same week that it followed.
  */
 export function layOut(
   weeks: readonly StanceWeek[],

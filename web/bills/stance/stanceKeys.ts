@@ -12,13 +12,6 @@ const arrowSteps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
 }
 
-/** Moves the focus to the member's stance on the open bill, because what asked about it disappears with its buttons. */
-export function focusOwnStance() {
-  document
-    .querySelector<HTMLElement>('[role="dialog"] [role="radio"][aria-checked="true"]')
-    ?.focus({ preventScroll: true })
-}
-
 /** Moves the focus between the buttons of a stance control, which are siblings. */
 export function moveStanceFocus(event: {
   key: string

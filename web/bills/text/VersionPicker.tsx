@@ -68,9 +68,14 @@ export function VersionPicker({ bill, shown, onSelect }: VersionPickerProps) {
   )
 }
 
-/** Returns the version with which a version was compared, or else its neighbor in the list, or null if it is the only text. */
+/**
+ * Returns the version with which a version was compared, or else its neighbor in the list, or null if it is the only text.
+ * Withdrawn versions are not compared.
+ */
 function versionToCompare(versions: readonly BillVersion[], shown: number): number | null {
-  const readable = versions.filter(({ has_text, document_type }) => has_text && document_type === 'bill')
+  const readable = versions.filter(
+    ({ has_text, document_type, kind }) => has_text && document_type === 'bill' && kind !== 'retracted',
+  )
   const index = readable.findIndex(({ version_no }) => version_no === shown)
   const version = readable[index]
   if (!version) {

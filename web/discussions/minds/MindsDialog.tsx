@@ -40,7 +40,7 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
     (query.data?.pages ?? []).flatMap((page) => page.comments),
     (comment) => comment.comment_id,
   )
-  const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'button')
+  const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'button', query.data?.pages.length)
   const summary = query.data?.pages[0]
   const persuasion = useQuery(queryFor(getPersuasion, { id: bill_id }))
   const persuasionWords = persuasion.data ? describePersuasion(persuasion.data) : null

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { stances, type Stance } from '#contract/stances.ts'
@@ -25,11 +25,16 @@ export function ToolbarStance({ bill }: { bill: Bill }) {
   const take = useTake(bill)
   const [wasTakenHere, setWasTakenHere] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
-  const isReplaced = wasTakenHere && bill.user_stance !== null
-  useEffect(() => {
-    // The menu has replaced the pressed button. The toolbar is sticky, and a focus that scrolls would move the bill below it.
-    if (isReplaced) menuButton.current?.focus({ preventScroll: true })
-  }, [isReplaced])
+  const firstButton = useRef<HTMLButtonElement>(null)
+  const hasStance = bill.user_stance !== null
+  useLayoutEffect(() => {
+    // The menu has replaced the pressed button, or after a failure the buttons the menu. What has taken the focus by then keeps
+    // it. The toolbar is sticky, and a focus that scrolls would move the bill below it.
+    if (wasTakenHere && document.activeElement === document.body) {
+      const button = hasStance ? menuButton : firstButton
+      button.current?.focus({ preventScroll: true })
+    }
+  }, [wasTakenHere, hasStance])
   return (
     <div className={styles.toolbar}>
       <span className={styles.title} lang={recordLanguage}>
@@ -43,9 +48,10 @@ export function ToolbarStance({ bill }: { bill: Bill }) {
       ) : (
         <fieldset className={styles.buttons}>
           <legend className="vh">{t('Your stance on {bill}', { bill: bill.bill_code })}</legend>
-          {stances.map((stance) => (
+          {stances.map((stance, index) => (
             <button
               key={stance}
+              ref={index === 0 ? firstButton : undefined}
               type="button"
               className={classNames(styles.button, shapes[stance])}
               onClick={() => {
@@ -102,7 +108,7 @@ function StanceMenu({
 }) {
   return (
     <MenuTrigger>
-      <MenuButton ref={buttonRef} className={classNames(styles.chosen, shapes[chosen])}>
+      <MenuButton ref={buttonRef} className={classNames(styles.chosen, shapes[chosen])} data-own-stance>
         <StanceIcon stance={chosen} />
         <span>
           {namesItself

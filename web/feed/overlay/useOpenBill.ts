@@ -112,7 +112,7 @@ function useFoundBill({ pathname, state }: HistoryEntry): { bill_id: string | nu
 function without(search: string, names: readonly string[]): string {
   const query = new URLSearchParams(search)
   for (const name of names) query.delete(name)
-  return query.size > 0 ? `?${query}` : ''
+  return String(query) && `?${query}`
 }
 
 function withHighlight(search: string, bill_id: string): URLSearchParams {

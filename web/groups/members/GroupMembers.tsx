@@ -170,8 +170,9 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
   const [maxShown, setMaxShown] = useState(sectionStep)
   const shownMembers = members.slice(0, maxShown)
   const isPartial = members.length < count
-  // The count of the group includes members that the viewer has muted, who are not listed.
-  const nextCount = Math.max(1, Math.min(sectionStep, count - shownMembers.length))
+  // The count of the group includes members who are not listed, such as those that the viewer has muted.
+  const rest = (hasMore ? count : members.length) - shownMembers.length
+  const nextCount = Math.max(1, Math.min(sectionStep, rest))
   // The button moves away or disappears, so the first member that it shows is focused.
   const section = useRef<HTMLElement>(null)
   const firstNew = useRef<number | null>(null)
@@ -181,6 +182,10 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
     firstNew.current = null
     section.current?.querySelector<HTMLElement>(`[data-user-id="${member.user_id}"] a`)?.focus()
   }, [shownMembers])
+  // If the page had no such member or failed, members that load later must not take the focus. Runs after the effect above.
+  useEffect(() => {
+    if (!isLoading) firstNew.current = null
+  }, [isLoading])
   const cards = (list: GroupMember[]) => (
     <ul className={styles[type]}>
       {list.map((member) => (

@@ -49,7 +49,7 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
   const people = query.data?.pages.flatMap((page) => page.people) ?? []
   const { user } = useSession()
   const cache = useQueryClient()
-  const isOwnFollowers = side === 'followers' && user?.userId === profile.userId
+  const isOwn = user?.userId === profile.userId
 
   function removeFromList({ user_id }: UserCard) {
     cache.setQueryData<typeof query.data>(queryKey, (data) => data && withoutPerson(data, user_id))
@@ -60,7 +60,7 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
     list.current?.closest<HTMLElement>('[role=dialog]')?.focus()
   }
 
-  const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'a')
+  const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'a', query.data?.pages.length)
 
   return (
     <Dialog title={texts[side].title(profile.fullName)} isOpen onClose={onClose} flush>
@@ -78,10 +78,11 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
                     member={person}
                     reportedItem={{ target_type: 'user', target_id: person.user_id }}
                     className="action"
-                    onChanged={focusDialog}
+                    // A muted member stays in the viewer's own lists.
+                    onChanged={(muted) => (muted === 'block' || !isOwn) && focusDialog()}
                   />
                 )}
-                {isOwnFollowers && (
+                {isOwn && side === 'followers' && (
                   <RemoveFollower person={person} onRemoved={() => removeFromList(person)} />
                 )}
               </li>

@@ -1,17 +1,22 @@
 import { flushSync } from 'react-dom'
 import { t } from '#contract/kit/translate.ts'
+import type { MuteState } from '#contract/mutes.ts'
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { useMute, type OtherMember } from './useMute.ts'
 import styles from './Mutes.module.css'
 
-type BlockDialogProps = { member: OtherMember; onClose: () => void; onBlocked: (() => void) | undefined }
+type BlockDialogProps = {
+  member: OtherMember
+  onClose: () => void
+  onBlocked: ((muted: MuteState) => void) | undefined
+}
 
 /** Blocks a member after a confirmation. The dialog explains the effects first, because a block ends follows. */
 export function BlockDialog({ member, onClose, onBlocked }: BlockDialogProps) {
-  const block = useMute('block', member, () => {
+  const block = useMute('block', member, (muted) => {
     // The dialog closes first, because it traps the focus while it is open.
     flushSync(onClose)
-    onBlocked?.()
+    onBlocked?.(muted)
   })
   return (
     <AlertDialog

@@ -1,6 +1,7 @@
 import { Ban, UserMinus, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
+import type { MuteState } from '#contract/mutes.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { MenuItem } from '#web/kit/ui/overlays/Menu.tsx'
@@ -19,7 +20,7 @@ type MemberMenuProps = {
    * Called after the member was muted, unmuted, blocked or unblocked. The element that contains this menu may collapse or
    * expand then, so the caller can move the focus.
    */
-  onChanged?: () => void
+  onChanged?: (muted: MuteState) => void
 }
 
 /**
@@ -57,7 +58,7 @@ export function MemberMenu({ member, reportedItem, className, onChanged }: Membe
   )
 }
 
-type ItemProps = { member: OtherMember; onChanged?: (() => void) | undefined }
+type ItemProps = { member: OtherMember; onChanged?: ((muted: MuteState) => void) | undefined }
 
 function RemoveFollowerItem({ member }: ItemProps) {
   const removal = useRemoveFollower(member)

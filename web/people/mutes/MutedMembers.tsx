@@ -35,7 +35,7 @@ export function MutedMembers({ kind }: { kind: MuteKind }) {
     staleTime: 0,
   })
   const members = query.data?.pages.flatMap((page) => page.members) ?? []
-  const list = useFocusOnFirstNew<HTMLUListElement>(members.length, 'a')
+  const list = useFocusOnFirstNew<HTMLUListElement>(members.length, 'a', query.data?.pages.length)
   const box = useRef<HTMLDivElement>(null)
   return (
     <div ref={box} tabIndex={-1}>

@@ -94,7 +94,11 @@ const endpoints = {
 } as const
 
 /** Mutes or blocks a member, or undoes it. The screen changes only after the server has answered. */
-export function useMute(kind: MuteKind, { user_id, username }: OtherMember, onChanged?: () => void) {
+export function useMute(
+  kind: MuteKind,
+  { user_id, username }: OtherMember,
+  onChanged?: (muted: MuteState) => void,
+) {
   const cache = useQueryClient()
   const [texts, { on, off }] = [muteTexts[kind], endpoints[kind]]
   return useMutation({
@@ -107,7 +111,7 @@ export function useMute(kind: MuteKind, { user_id, username }: OtherMember, onCh
       }
       void refetchAffected(cache)
       toast(isOn ? texts.done(username) : texts.undone(username))
-      onChanged?.()
+      onChanged?.(muted)
     },
     onError: (error, isOn) =>
       toast(messageOr(error, isOn ? texts.notDone(username) : texts.notUndone(username)), 'failure'),

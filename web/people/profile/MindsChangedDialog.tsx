@@ -32,7 +32,7 @@ export function MindsChangedDialog({ profile, isOwn, title, onClose }: MindsChan
     (query.data?.pages ?? []).flatMap((page) => page.comments),
     (comment) => comment.comment_id,
   )
-  const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'a')
+  const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'a', query.data?.pages.length)
 
   return (
     <Dialog title={title} subtitle={isOwn ? undefined : profile.fullName} isOpen onClose={onClose}>

@@ -19,9 +19,15 @@ const maxShown = 50
 /** The member's earlier messages about this bill, newest first. Without any message nothing is shown. */
 export function SentMessages({ bill: { bill_id } }: { bill: Bill }) {
   const [showsAll, setShowsAll] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const first = useQuery(queryFor(listContacts, { bill_id, limit: pageSize }))
   const all = useQuery({ ...queryFor(listContacts, { bill_id, limit: maxShown }), enabled: showsAll })
   const loaded = showsAll ? all.data : undefined
+  // Only a press loads again what could not be loaded. If it loaded by itself later, it could take the focus.
+  if (showsAll && !loaded && all.isError) {
+    setShowsAll(false)
+    setHasFailed(true)
+  }
   // The first messages stay while the others load, and if they cannot be loaded.
   const data = loaded ?? first.data
   const contacts = data?.contacts ?? []
@@ -62,13 +68,18 @@ export function SentMessages({ bill: { bill_id } }: { bill: Bill }) {
           </li>
         ))}
       </ul>
-      {showsAll && all.isError && (
+      {hasFailed && (
         <div role="alert">
           <FieldError>{t('The messages could not be loaded')}</FieldError>
         </div>
       )}
       {pagination.has_more && !loaded && (
-        <TextButton onClick={() => (showsAll ? void all.refetch() : setShowsAll(true))}>
+        <TextButton
+          onClick={() => {
+            setHasFailed(false)
+            setShowsAll(true)
+          }}
+        >
           {t('Show earlier messages')}
         </TextButton>
       )}

@@ -34,7 +34,10 @@ export function recentVotes(rep_id: string, limit = pageSize) {
   return queryFor(listRepresentativeVotes, { id: rep_id, limit })
 }
 
-/** The newest votes of a representative, and their attendance in the newest year and in all years. */
+/**
+ * The newest votes of a representative, and their attendance in all years and in one of the last three: the newest that has
+ * enough votes.
+ */
 export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVotesProps) {
   const [limit, setLimit] = useState(pageSize)
   const query = useQuery(recentVotes(rep_id, limit))
@@ -43,30 +46,35 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
   if (query.data && query.data !== shown) {
     setShown(query.data)
   }
+  // Only a press loads again what could not be loaded. If it loaded by itself later, it could take the focus.
+  const [failedLimit, setFailedLimit] = useState<number | null>(null)
+  if (query.isError && shown && shown.pagination.limit !== limit) {
+    setFailedLimit(limit)
+    setLimit(shown.pagination.limit)
+  }
+  const hasFailed = query.isError || failedLimit !== null
   const list = useFocusOnFirstNew<HTMLUListElement>(shown?.votes.length ?? 0, 'a', shown?.pagination.limit)
-  const [year] = attendance
+
+  function retry() {
+    if (failedLimit === null) {
+      void query.refetch()
+    } else {
+      setLimit(failedLimit)
+      setFailedLimit(null)
+    }
+  }
+
   return (
     <Section title={t('Recent votes')} className={styles.part}>
-      {year && attendance_total.listed >= minVotesForAttendance && (
-        <p className="muted">
-          {attendance.length > 1
-            ? t(
-                'In {year} they voted in {voted} of the {listed} votes in {site}, and in {allVoted} of {allListed} in all years.',
-                {
-                  ...ofYear(year),
-                  allVoted: formatNumber(attendance_total.voted),
-                  allListed: formatNumber(attendance_total.listed),
-                },
-              )
-            : t('In {year} they voted in {voted} of the {listed} votes in {site}.', ofYear(year))}
-        </p>
+      {attendance_total.listed >= minVotesForAttendance && (
+        <p className="muted">{attendanceText(attendance, attendance_total)}</p>
       )}
       {query.isPending && !shown && <Skeleton height="8rem" />}
-      {query.isError && (
+      {hasFailed && (
         <p className="muted">
           <RetryText
             text={msg('The votes could not be loaded. <textButton>Try Again</textButton>')}
-            onRetry={() => void query.refetch()}
+            onRetry={retry}
           />
         </p>
       )}
@@ -90,7 +98,7 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
           </li>
         ))}
       </ul>
-      {shown?.pagination.has_more && shown.pagination.limit < 100 && !query.isError && (
+      {shown?.pagination.has_more && shown.pagination.limit < 100 && !hasFailed && (
         <Button variant="secondary" busy={query.isFetching} onClick={() => setLimit(limit + 3 * pageSize)}>
           {t('Show more votes')}
         </Button>
@@ -99,11 +107,27 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
   )
 }
 
-function ofYear({ year, voted, listed }: RecentVotesProps['attendance'][number]) {
-  return {
-    year: String(year),
-    voted: formatNumber(voted),
-    listed: formatNumber(listed),
+function attendanceText(years: RecentVotesProps['attendance'], total: RecentVotesProps['attendance_total']) {
+  const ofAll = {
+    allVoted: formatNumber(total.voted),
+    allListed: formatNumber(total.listed),
     site: site.name,
   }
+  // In January the newest year has a few votes only.
+  const year = years.find(({ listed }) => listed >= minVotesForAttendance)
+  if (!year) {
+    return t('In all years they voted in {allVoted} of the {allListed} votes in {site}.', ofAll)
+  }
+  const ofYear = {
+    year: String(year.year),
+    voted: formatNumber(year.voted),
+    listed: formatNumber(year.listed),
+    site: site.name,
+  }
+  return years.length > 1
+    ? t(
+        'In {year} they voted in {voted} of the {listed} votes in {site}, and in {allVoted} of {allListed} in all years.',
+        { ...ofYear, ...ofAll },
+      )
+    : t('In {year} they voted in {voted} of the {listed} votes in {site}.', ofYear)
 }

@@ -99,7 +99,10 @@ type AlertDialogProps = {
   onCancel: () => void
 }
 
-/** A dialog that asks for a confirmation. Cancel has the focus first, Escape cancels, and the backdrop ignores clicks. */
+/**
+ * A dialog that asks for a confirmation. Cancel has the focus first, Escape cancels, and the backdrop ignores clicks. While the
+ * dialog is busy, nothing cancels, because the action may already be done.
+ */
 export function AlertDialog({
   title,
   isOpen,
@@ -114,11 +117,14 @@ export function AlertDialog({
   onCancel,
 }: AlertDialogProps) {
   const overlay = useRef<HTMLDivElement>(null)
+  const cancel = () => {
+    if (!isBusy) onCancel()
+  }
   return (
     <ModalOverlay
       ref={overlay}
       isOpen={isOpen}
-      onOpenChange={(open) => !open && onCancel()}
+      onOpenChange={(open) => !open && cancel()}
       className={classNames(styles.overlay)}
     >
       <EscapeKey overlay={overlay} />
@@ -131,7 +137,9 @@ export function AlertDialog({
           </div>
           <div className={styles.body}>{children}</div>
           <div className={styles.foot}>
-            <CancelButton onClick={onCancel}>{cancelLabel}</CancelButton>
+            <CancelButton aria-disabled={isBusy} onClick={cancel}>
+              {cancelLabel}
+            </CancelButton>
             <Button
               variant={variant}
               busy={isBusy}
