@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
+/** What npm writes last. */
+const finished = join(modules, '.package-lock.json')
+/** The hashes of the lock file and of what npm wrote last. */
 const stamp = join(modules, '.hurd-installed')
 /** A release contains its dependencies and pages, so nothing is installed or built there. */
 export const isRelease = existsSync(join(root, 'release.json'))
@@ -25,7 +28,7 @@ export async function install() {
   if (Number(process.versions.node.split('.')[0]) < 20) giveUp('Hurd needs Node 20 or newer to start.')
   if (isRelease) return
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  const wanted = createHash('sha256').update(lock).digest('hex')
+  const wanted = hashOf(lock)
   if (isInstalled(wanted)) return
   // npm would empty the folder behind the link, which may belong to another checkout.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -42,18 +45,20 @@ export async function install() {
   // npm's output goes to standard error, because standard output carries the result of the command.
   const code = await run(command, args, { stdio: ['ignore', process.stderr, process.stderr] })
   if (code !== 0) giveUp("The dependencies could not be installed. See npm's messages above.", code)
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, `${wanted} ${hashOf(readFileSync(finished))}`)
   process.stderr.write(`Installed in ${Math.round((Date.now() - began) / 1000)} s.\n`)
 }
 
 function isInstalled(wanted) {
-  const finished = join(modules, '.package-lock.json') // npm writes it last
   if (!existsSync(finished)) return false
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
-  // Somebody ran npm by hand, which is later than the stamp, after the lock file changed.
-  const { mtimeMs } = statSync(finished)
-  const isByHand = !existsSync(stamp) || mtimeMs > statSync(stamp).mtimeMs
-  return isByHand && mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+  const [lock, installed] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : []
+  if (installed === hashOf(readFileSync(finished))) return lock === wanted
+  // Somebody ran npm by hand, which counts if the lock file has not changed since then.
+  return statSync(finished).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+}
+
+function hashOf(content) {
+  return createHash('sha256').update(content).digest('hex')
 }
 
 /** The npm that started this process, or the one on the path. */
